@@ -1,0 +1,424 @@
+import { eventIterator, oc } from "@orpc/contract";
+import { z } from "zod";
+import { Case, Dataset, DatasetRole, LineProblem } from "./case";
+import { Endpoint, EndpointInput, EndpointTest } from "./endpoint";
+import { Analyst, Campaign, CampaignChart, DecisionKind, Stage } from "./evolution";
+import { Bundle, BundlePath, Diagnostic } from "./harness";
+import { Slug, VersionRef } from "./ids";
+import { Project, ProjectOverview } from "./project";
+import { AuditEvent, Release } from "./release";
+import { CaseResultDetail, CaseRow, Comparison, Run, RunDetail, RunProgress, RunSettings } from "./run";
+import { Version, VersionComparison, VersionDetail, VersionListItem } from "./version";
+
+const Id = z.string().min(1).max(120);
+const project = { project: Slug };
+const page = {
+  offset: z.coerce.number<number | undefined>().int().min(0).default(0),
+  limit: z.coerce.number<number | undefined>().int().min(1).max(500).default(100),
+};
+const reason = z.string().trim().min(1, "say why").max(2_000);
+
+/** Errors every operation may answer with. Messages are safe to show. */
+const base = oc.errors({
+  NOT_FOUND: { status: 404, data: z.object({ what: z.string(), id: z.string() }).optional() },
+  BAD_REQUEST: { status: 400 },
+  /** Something moved since the caller looked. `current` describes what is there now. */
+  CONFLICT: {
+    status: 409,
+    data: z.object({ current: z.string(), by: z.string().optional(), at: z.string().optional() }).optional(),
+  },
+  /** A bundle or case file that does not parse, with every problem and its place. */
+  UNPROCESSABLE_CONTENT: {
+    status: 422,
+    data: z
+      .object({
+        diagnostics: z.array(Diagnostic).default([]),
+        lines: z.array(LineProblem).default([]),
+        valid: z.int().optional(),
+      })
+      .optional(),
+  },
+  INTERNAL_SERVER_ERROR: { status: 500 },
+});
+
+const route = (method: "GET" | "POST" | "PUT" | "DELETE", path: `/${string}`, tag: string, summary: string) =>
+  base.route({ method, path, tags: [tag], summary });
+
+/**
+ * The one contract: REST routes under /api, the OpenAPI document, the browser client and the command line come from it.
+ * Every write is made in the name of the actor in the request header `x-studio-actor`.
+ */
+export const contract = {
+  projects: {
+    list: route("GET", "/projects", "Projects", "List the projects").output(z.array(Project)),
+    create: route("POST", "/projects", "Projects", "Make a project")
+      .input(z.object({ id: Slug, name: Project.shape.name, description: Project.shape.description.default("") }))
+      .output(Project),
+    overview: route("GET", "/projects/{project}", "Projects", "Production, campaign, recent runs and what to do next")
+      .input(z.object(project))
+      .output(ProjectOverview),
+  },
+  versions: {
+    list: route("GET", "/projects/{project}/versions", "Harness", "List the versions, newest first")
+      .input(z.object(project))
+      .output(z.array(VersionListItem)),
+    get: route("GET", "/projects/{project}/versions/{version}", "Harness", "One version: files, problems, use")
+      .input(z.object({ ...project, version: VersionRef }))
+      .output(VersionDetail),
+    bundle: route("GET", "/projects/{project}/versions/{version}/bundle", "Harness", "The files of a version")
+      .input(z.object({ ...project, version: VersionRef }))
+      .output(z.object({ hash: z.string(), files: Bundle })),
+    import: route("POST", "/projects/{project}/versions/import", "Harness", "Make a version of a whole bundle")
+      .input(
+        z.object({
+          ...project,
+          files: Bundle,
+          name: z.string().max(100).optional(),
+          message: z.string().max(2_000).default(""),
+          parent: VersionRef.optional(),
+        }),
+      )
+      .output(z.object({ version: Version, created: z.boolean(), diagnostics: z.array(Diagnostic) })),
+    save: route("POST", "/projects/{project}/versions/{version}/save", "Harness", "Save changes to a version as a new one")
+      .input(
+        z.object({
+          ...project,
+          /** The version the changes were made on. */
+          version: VersionRef,
+          /** Path → new text, or null to delete the file. */
+          changes: z.record(BundlePath, z.string().nullable()),
+          message: reason,
+          name: z.string().max(100).optional(),
+          /** Save although another version was saved on the same one meanwhile (a branch); otherwise that is a conflict. */
+          branch: z.boolean().default(false),
+          /** Save although the bundle has errors. */
+          allowErrors: z.boolean().default(false),
+          /** Children of the version that the caller has seen; any other child is a conflict. */
+          seen: z.array(z.string()).default([]),
+        }),
+      )
+      .output(z.object({ version: Version, created: z.boolean(), diagnostics: z.array(Diagnostic) })),
+    check: route("POST", "/harness/check", "Harness", "Problems of a bundle, without saving it")
+      .input(z.object({ files: Bundle }))
+      .output(z.object({ hash: z.string(), diagnostics: z.array(Diagnostic) })),
+    compare: route("GET", "/projects/{project}/versions/compare", "Harness", "Compare two versions file by file")
+      .input(z.object({ ...project, base: VersionRef, head: VersionRef }))
+      .output(VersionComparison),
+  },
+  datasets: {
+    list: route("GET", "/projects/{project}/datasets", "Cases", "List the data sets")
+      .input(z.object(project))
+      .output(z.array(Dataset)),
+    import: route(
+      "POST",
+      "/projects/{project}/datasets/import",
+      "Cases",
+      "Import a case file (JSON Lines) as a data set or its new version",
+    )
+      .input(
+        z.object({
+          ...project,
+          name: z.string().min(1).max(100),
+          role: DatasetRole,
+          description: z.string().max(1_000).default(""),
+          synthetic: z.boolean().default(false),
+          text: z.string().max(200_000_000),
+          /** Import the lines that are well formed although others are not. */
+          skipMalformed: z.boolean().default(false),
+        }),
+      )
+      .output(z.object({ dataset: Dataset, imported: z.int(), problems: z.array(LineProblem) })),
+    get: route("GET", "/projects/{project}/datasets/{dataset}", "Cases", "One data set")
+      .input(z.object({ ...project, dataset: Id }))
+      .output(Dataset),
+    cases: route("GET", "/projects/{project}/datasets/{dataset}/cases", "Cases", "A page of cases, by category and text")
+      .input(
+        z.object({ ...project, dataset: Id, category: z.string().optional(), text: z.string().max(200).optional(), ...page }),
+      )
+      .output(
+        z.object({
+          total: z.int(),
+          items: z.array(
+            z.object({
+              id: z.string(),
+              category: z.string(),
+              priority: z.string(),
+              language: z.string(),
+              comment: z.string(),
+              channel: z.string(),
+              checks: z.int(),
+            }),
+          ),
+        }),
+      ),
+    case: route("GET", "/projects/{project}/datasets/{dataset}/cases/{case}", "Cases", "One case with every past result")
+      .input(z.object({ ...project, dataset: Id, case: Id }))
+      .output(
+        z.object({
+          case: Case,
+          results: z.array(
+            z.object({
+              row: CaseRow,
+              version: z.string(),
+              versionName: z.string(),
+              endpointName: z.string(),
+              embedded: z.boolean(),
+              at: z.string(),
+            }),
+          ),
+        }),
+      ),
+  },
+  endpoints: {
+    list: route("GET", "/endpoints", "Settings", "List the endpoints").output(
+      z.array(Endpoint.extend({ keyPresent: z.boolean() })),
+    ),
+    save: route("PUT", "/endpoints/{id}", "Settings", "Make or change an endpoint").input(EndpointInput).output(Endpoint),
+    remove: route("DELETE", "/endpoints/{id}", "Settings", "Remove an endpoint that no run uses")
+      .input(z.object({ id: Slug }))
+      .output(z.object({ removed: z.boolean() })),
+    test: route("POST", "/endpoints/test", "Settings", "Try an endpoint: name, connection, key, model, reply, tool call, usage")
+      .input(
+        EndpointInput.omit({ id: true, name: true }).extend({
+          embedded: z.boolean().default(false),
+          baseUrl: Endpoint.shape.baseUrl,
+        }),
+      )
+      .output(EndpointTest),
+  },
+  runs: {
+    list: route("GET", "/projects/{project}/runs", "Runs", "List the runs, newest first")
+      .input(z.object({ ...project, version: VersionRef.optional(), ...page }))
+      .output(z.object({ total: z.int(), items: z.array(Run) })),
+    start: route("POST", "/projects/{project}/runs", "Runs", "Start a run")
+      .input(
+        z.object({
+          ...project,
+          version: VersionRef,
+          endpoint: Slug,
+          dataset: Id,
+          settings: RunSettings.default(() => RunSettings.parse({})),
+        }),
+      )
+      .output(Run),
+    get: route("GET", "/projects/{project}/runs/{run}", "Runs", "One run and its metrics")
+      .input(z.object({ ...project, run: Id }))
+      .output(RunDetail),
+    results: route("GET", "/projects/{project}/runs/{run}/results", "Runs", "A page of case results")
+      .input(
+        z.object({
+          ...project,
+          run: Id,
+          category: z.string().optional(),
+          text: z.string().max(200).optional(),
+          /** `wrong`: Accuracy 0 or Effectiveness below 1. */
+          show: z.enum(["all", "wrong", "right", "unscored", "failed"]).default("all"),
+          sort: z.enum(["case", "category", "accuracy", "effectiveness", "latency", "tokens"]).default("case"),
+          direction: z.enum(["ascending", "descending"]).default("ascending"),
+          ...page,
+        }),
+      )
+      .output(z.object({ total: z.int(), items: z.array(CaseRow) })),
+    result: route("GET", "/projects/{project}/runs/{run}/results/{case}", "Runs", "One case result with its trajectory")
+      .input(z.object({ ...project, run: Id, case: Id, repeat: z.coerce.number<number | undefined>().int().min(0).default(0) }))
+      .output(CaseResultDetail),
+    pause: route("POST", "/projects/{project}/runs/{run}/pause", "Runs", "Pause a run; cases in flight finish")
+      .input(z.object({ ...project, run: Id }))
+      .output(Run),
+    resume: route("POST", "/projects/{project}/runs/{run}/resume", "Runs", "Resume a paused run")
+      .input(z.object({ ...project, run: Id }))
+      .output(Run),
+    cancel: route("POST", "/projects/{project}/runs/{run}/cancel", "Runs", "Cancel a run; finished cases are kept")
+      .input(z.object({ ...project, run: Id }))
+      .output(Run),
+    progress: route("GET", "/projects/{project}/runs/{run}/progress", "Runs", "Live progress as server-sent events")
+      .input(z.object({ ...project, run: Id }))
+      .output(eventIterator(RunProgress)),
+    compare: route("GET", "/projects/{project}/runs/compare", "Runs", "Compare two runs case by case")
+      .input(z.object({ ...project, base: Id, head: Id }))
+      .output(Comparison),
+  },
+  campaigns: {
+    list: route("GET", "/projects/{project}/campaigns", "Evolve", "List the campaigns")
+      .input(z.object(project))
+      .output(z.array(Campaign)),
+    create: route(
+      "POST",
+      "/projects/{project}/campaigns",
+      "Evolve",
+      "Make a campaign: one endpoint and one dev set, and a first version",
+    )
+      .input(
+        z.object({
+          ...project,
+          name: z.string().min(1).max(100),
+          endpoint: Slug,
+          dataset: Id,
+          heldOutDataset: Id.optional(),
+          version: VersionRef,
+          seed: RunSettings.shape.seed,
+        }),
+      )
+      .output(Campaign),
+    get: route("GET", "/projects/{project}/campaigns/{campaign}", "Evolve", "One campaign")
+      .input(z.object({ ...project, campaign: Id }))
+      .output(Campaign),
+    chart: route(
+      "GET",
+      "/projects/{project}/campaigns/{campaign}/chart",
+      "Evolve",
+      "Scores, categories and stop advice over the stages",
+    )
+      .input(z.object({ ...project, campaign: Id }))
+      .output(CampaignChart),
+    select: route("POST", "/projects/{project}/campaigns/{campaign}/select", "Evolve", "Mark a stage as the selected checkpoint")
+      .input(z.object({ ...project, campaign: Id, stage: Id, reason }))
+      .output(Campaign),
+    noise: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/noise",
+      "Evolve",
+      "Measure the noise floor: run the selected stage's version again with another seed",
+    )
+      .input(z.object({ ...project, campaign: Id }))
+      .output(Run),
+  },
+  stages: {
+    create: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages",
+      "Evolve",
+      "Begin another stage from an evaluated one",
+    )
+      .input(
+        z.object({
+          ...project,
+          campaign: Id,
+          parent: Id,
+          name: z.string().max(100).optional(),
+          /** A version that is already there: the stage goes straight to Evaluate. */
+          version: VersionRef.optional(),
+        }),
+      )
+      .output(Stage),
+    get: route(
+      "GET",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}",
+      "Evolve",
+      "One stage with its diagnosis and entries",
+    )
+      .input(z.object({ ...project, campaign: Id, stage: Id }))
+      .output(Stage),
+    diagnose: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/diagnose",
+      "Evolve",
+      "Cluster the failures and propose edits",
+    )
+      .input(z.object({ ...project, campaign: Id, stage: Id, analyst: Analyst, maxEntries: z.int().min(1).max(20).default(3) }))
+      .output(Stage),
+    decideEntry: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/entries/{entry}",
+      "Evolve",
+      "Accept, edit, reject or reopen an entry",
+    )
+      .input(
+        z.object({
+          ...project,
+          campaign: Id,
+          stage: Id,
+          entry: Id,
+          revision: z.int(),
+          action: z.enum(["accept", "edit", "reject", "reopen"]),
+          /** For reject. */
+          reason: z.string().trim().max(2_000).optional(),
+          /** For edit: path → the text the person wrote on the right side, null to delete the file. */
+          files: z.record(BundlePath, z.string().nullable()).optional(),
+        }),
+      )
+      .output(Stage),
+    apply: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/apply",
+      "Evolve",
+      "Make a version of the accepted entries",
+    )
+      .input(z.object({ ...project, campaign: Id, stage: Id, message: z.string().max(2_000).default("") }))
+      .output(Stage),
+    evaluate: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/evaluate",
+      "Evolve",
+      "Run the stage's version on the dev set (or the held-out set)",
+    )
+      .input(
+        z.object({
+          ...project,
+          campaign: Id,
+          stage: Id,
+          on: z.enum(["dev", "held-out"]).default("dev"),
+          concurrency: RunSettings.shape.concurrency,
+        }),
+      )
+      .output(Run),
+    comparison: route(
+      "GET",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/comparison",
+      "Evolve",
+      "The stage's run paired with the run before it",
+    )
+      .input(z.object({ ...project, campaign: Id, stage: Id }))
+      .output(Comparison),
+    decide: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/decide",
+      "Evolve",
+      "Promote, roll back, go on or stop",
+    )
+      .input(
+        z.object({
+          ...project,
+          campaign: Id,
+          stage: Id,
+          kind: DecisionKind,
+          reason,
+          /** For promote: the release that the caller saw in production, null for none. */
+          expectedRelease: Id.nullable().optional(),
+        }),
+      )
+      .output(Stage),
+  },
+  releases: {
+    list: route("GET", "/projects/{project}/releases", "Releases", "The history of the production channel, newest first")
+      .input(z.object(project))
+      .output(z.array(Release)),
+    promote: route("POST", "/projects/{project}/releases/promote", "Releases", "Move production to a version")
+      .input(
+        z.object({ ...project, version: VersionRef, run: Id.nullable().default(null), reason, expectedRelease: Id.nullable() }),
+      )
+      .output(Release),
+    rollback: route(
+      "POST",
+      "/projects/{project}/releases/rollback",
+      "Releases",
+      "Move production back to what an earlier release served",
+    )
+      .input(z.object({ ...project, release: Id, reason, expectedRelease: Id.nullable() }))
+      .output(Release),
+  },
+  audit: {
+    list: route("GET", "/audit", "Settings", "Audit events, newest first")
+      .input(z.object({ project: Slug.optional(), ...page }))
+      .output(z.object({ total: z.int(), items: z.array(AuditEvent) })),
+  },
+  system: {
+    health: route("GET", "/health", "Settings", "Whether the studio is up, and its version").output(
+      z.object({ ok: z.literal(true), version: z.string(), schema: z.int(), dataFolder: z.string() }),
+    ),
+  },
+};
+export type Contract = typeof contract;
+
+/** Header that carries the name in which a write is made; percent-encoded UTF-8. */
+export const ACTOR_HEADER = "x-studio-actor";

@@ -1,0 +1,231 @@
+import { z } from "zod";
+import { Case, Metric } from "./case";
+import { Trajectory } from "./trajectory";
+
+export const RunStatus = z.enum(["queued", "running", "paused", "cancelled", "completed", "failed"]);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+export const RunSettings = z.object({
+  concurrency: z.int().min(1).max(256).default(8),
+  repeats: z.int().min(1).max(20).default(1),
+  seed: z.int().min(0).max(2_147_483_647).default(1),
+});
+export type RunSettings = z.infer<typeof RunSettings>;
+
+export const CheckResult = z.object({
+  id: z.string(),
+  kind: z.string(),
+  metric: Metric,
+  core: z.boolean(),
+  verdict: z.enum(["passed", "failed", "unscored"]),
+  /** Why, in one sentence, naming what was looked for and what was found. */
+  why: z.string(),
+});
+export type CheckResult = z.infer<typeof CheckResult>;
+
+/** `failed`: the harness or policy failed to produce a reply (scored 0). `unscored`: nothing can be said, and `reason` says why. */
+export const CaseState = z.enum(["scored", "unscored", "failed"]);
+export type CaseState = z.infer<typeof CaseState>;
+
+/** Accuracy is 0 or 1, Effectiveness 0, 0.5 or 1 (TaoLive report, section 4.2); null where unscored. */
+export const CaseScore = z.object({ accuracy: z.number().nullable(), effectiveness: z.number().nullable() });
+export type CaseScore = z.infer<typeof CaseScore>;
+
+/** What a trajectory used; touch-sets and clustering read this instead of whole trajectories. */
+export const TrajectoryFeatures = z.object({
+  skills: z.array(z.string()),
+  tools: z.array(z.string()),
+  toolErrors: z.array(z.string()),
+  hooks: z.array(z.object({ hook: z.string(), event: z.string(), decision: z.string() })),
+  promptBlocks: z.array(z.string()),
+  stopReason: z.string(),
+  rounds: z.int(),
+  retries: z.int(),
+});
+export type TrajectoryFeatures = z.infer<typeof TrajectoryFeatures>;
+
+/** A row of a run: one case, one repeat. Times in milliseconds. */
+export const CaseRow = z.object({
+  run: z.string(),
+  case: z.string(),
+  repeat: z.int().min(0),
+  category: z.string(),
+  priority: z.string(),
+  state: CaseState,
+  reason: z.string().nullable(),
+  accuracy: z.number().nullable(),
+  effectiveness: z.number().nullable(),
+  comment: z.string(),
+  reply: z.string(),
+  failedChecks: z.array(z.string()),
+  wallMs: z.number(),
+  ttftMs: z.number().nullable(),
+  promptTokens: z.int().nullable(),
+  completionTokens: z.int().nullable(),
+  calls: z.int(),
+  finishedAt: z.string(),
+});
+export type CaseRow = z.infer<typeof CaseRow>;
+
+export const CaseResult = CaseRow.extend({ checks: z.array(CheckResult), features: TrajectoryFeatures, seed: z.int() });
+export type CaseResult = z.infer<typeof CaseResult>;
+
+export const CaseResultDetail = z.object({ case: Case, result: CaseResult, trajectory: Trajectory });
+export type CaseResultDetail = z.infer<typeof CaseResultDetail>;
+
+/** A mean with its interval (95 %) and its denominators. All null where n is 0. */
+export const Estimate = z.object({
+  mean: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  /** Cases that count. */
+  n: z.int(),
+  unscored: z.int(),
+});
+export type Estimate = z.infer<typeof Estimate>;
+
+export const CategoryMetrics = z.object({
+  category: z.string(),
+  cases: z.int(),
+  accuracy: Estimate,
+  effectiveness: Estimate,
+  avg: Estimate,
+});
+export type CategoryMetrics = z.infer<typeof CategoryMetrics>;
+
+/** Scores from 0 to 1; latency in milliseconds over scored and failed cases; tokens summed, null where none was reported. */
+export const RunMetrics = z.object({
+  cases: z.int(),
+  scored: z.int(),
+  unscored: z.int(),
+  failed: z.int(),
+  accuracy: Estimate,
+  effectiveness: Estimate,
+  avg: Estimate,
+  categories: z.array(CategoryMetrics),
+  latency: z.object({ p50: z.number().nullable(), p95: z.number().nullable(), n: z.int() }),
+  tokens: z.object({ prompt: z.int().nullable(), completion: z.int().nullable(), perCase: z.number().nullable() }),
+  calls: z.int(),
+  /** US dollars; null where the endpoint has no price or reports no usage. */
+  cost: z.number().nullable(),
+});
+export type RunMetrics = z.infer<typeof RunMetrics>;
+
+export const RunCounts = z.object({ total: z.int(), done: z.int(), scored: z.int(), unscored: z.int(), failed: z.int() });
+export type RunCounts = z.infer<typeof RunCounts>;
+
+export const Run = z.object({
+  id: z.string(),
+  project: z.string(),
+  version: z.string(),
+  versionName: z.string(),
+  endpoint: z.string(),
+  endpointName: z.string(),
+  /** True where the endpoint is the embedded stand-in policy. */
+  embedded: z.boolean(),
+  /** Model and checkpoint as they were when the run started. */
+  model: z.string(),
+  checkpoint: z.string(),
+  dataset: z.string(),
+  datasetName: z.string(),
+  datasetVersion: z.string(),
+  syntheticData: z.boolean(),
+  /** Version of the check programs that scored it. */
+  checkVersion: z.string(),
+  settings: RunSettings,
+  status: RunStatus,
+  /** Why it failed or was cancelled. */
+  reason: z.string().nullable(),
+  counts: RunCounts,
+  accuracy: Estimate,
+  effectiveness: Estimate,
+  avg: Estimate,
+  actor: z.string(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+});
+export type Run = z.infer<typeof Run>;
+
+export const RunDetail = z.object({ run: Run, metrics: RunMetrics });
+export type RunDetail = z.infer<typeof RunDetail>;
+
+/** Sent over server-sent events while a run is live, and once at its end. */
+export const RunProgress = z.object({
+  run: z.string(),
+  status: RunStatus,
+  counts: RunCounts,
+  /** Cases a second over the last ten seconds; null before the first case ends. */
+  rate: z.number().nullable(),
+  /** Seconds to go at that rate; null where unknown. */
+  etaSeconds: z.number().nullable(),
+  latency: z.object({ p50: z.number().nullable(), p95: z.number().nullable() }),
+  accuracy: z.number().nullable(),
+  effectiveness: z.number().nullable(),
+  reason: z.string().nullable(),
+});
+export type RunProgress = z.infer<typeof RunProgress>;
+
+/** A paired difference, head minus base, on the score scale (−1 to 1), with a 95 % interval. */
+export const PairedDifference = z.object({
+  metric: z.enum(["accuracy", "effectiveness", "avg"]),
+  base: z.number().nullable(),
+  head: z.number().nullable(),
+  difference: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  /** Two-sided; exact McNemar for accuracy with one repeat, sign-flip permutation otherwise. */
+  p: z.number().nullable(),
+  method: z.string(),
+  /** Smallest difference this comparison finds with 80 % power at this rate of discordance. */
+  minimumDetectable: z.number().nullable(),
+  better: z.int(),
+  worse: z.int(),
+  n: z.int(),
+});
+export type PairedDifference = z.infer<typeof PairedDifference>;
+
+/** A case whose score changed. `fixed`: AVG rose; `broken`: AVG fell. */
+export const Flip = z.object({
+  case: z.string(),
+  category: z.string(),
+  priority: z.string(),
+  comment: z.string(),
+  direction: z.enum(["fixed", "broken"]),
+  baseAccuracy: z.number().nullable(),
+  headAccuracy: z.number().nullable(),
+  baseEffectiveness: z.number().nullable(),
+  headEffectiveness: z.number().nullable(),
+});
+export type Flip = z.infer<typeof Flip>;
+
+export const CategoryComparison = z.object({
+  category: z.string(),
+  n: z.int(),
+  fixed: z.int(),
+  broken: z.int(),
+  accuracy: PairedDifference,
+  effectiveness: PairedDifference,
+  avg: PairedDifference,
+  /** Adjusted over categories, on AVG: Holm to block, Benjamini–Hochberg to display. */
+  pHolm: z.number().nullable(),
+  pBenjaminiHochberg: z.number().nullable(),
+  /** Beta-binomial P(worse) from the flips alone; uniform prior. */
+  probabilityWorse: z.number().nullable(),
+});
+export type CategoryComparison = z.infer<typeof CategoryComparison>;
+
+export const Comparison = z.object({
+  base: Run,
+  head: Run,
+  /** Cases scored in both, in one only, and in neither. */
+  paired: z.int(),
+  unpaired: z.int(),
+  metrics: z.array(PairedDifference),
+  categories: z.array(CategoryComparison),
+  flips: z.array(Flip),
+  brokenP0: z.array(z.string()),
+  /** Why the two are not strictly comparable: other data set version, endpoint, checkpoint or check version. */
+  caveats: z.array(z.string()),
+});
+export type Comparison = z.infer<typeof Comparison>;

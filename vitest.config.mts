@@ -1,0 +1,21 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: "@", replacement: root.replace(/\/$/, "") },
+      // The marker module throws outside a React server build; tests are a server.
+      { find: "server-only", replacement: `${root}lib/testing/server-only.ts` },
+    ],
+  },
+  test: {
+    include: ["lib/**/*.test.ts", "db/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts"],
+    environment: "node",
+    setupFiles: ["lib/testing/setup.ts"],
+    testTimeout: 30_000,
+    maxWorkers: 2,
+  },
+});
