@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Comment } from "./case";
 import { Channel, HookEvent, SkillKind } from "./harness";
 import { Json } from "./ids";
 import { ChatOutcome, Message, Usage } from "./model";
@@ -33,6 +34,8 @@ export const KernelState = z.object({
   stopBlocks: z.int().min(0),
   /** Milliseconds spent so far. */
   elapsedMs: z.number(),
+  /** The comments as a UserPromptSubmit hook changed them; absent where the task's own stand. */
+  comments: z.array(Comment).optional(),
   /** Append-only conversation after the dialogue: policy messages, tool results, hook feedback. */
   history: z.array(Message),
 });

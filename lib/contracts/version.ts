@@ -26,6 +26,7 @@ export const VersionUse = z.object({
   stages: z.array(z.object({ campaign: z.string(), stage: z.string(), name: z.string() })),
   runs: z.int(),
 });
+export type VersionUse = z.infer<typeof VersionUse>;
 
 export const VersionListItem = Version.extend({ use: VersionUse });
 export type VersionListItem = z.infer<typeof VersionListItem>;

@@ -19,7 +19,12 @@ export interface ToolTransport {
 /** What a sandboxed hook came to: the value it returned, or why it was stopped. */
 export type SandboxOutcome =
   | { ok: true; value: JsonValue; durationMs: number }
-  | { ok: false; error: "syntax" | "threw" | "timeout" | "memory" | "bad-result" | "unavailable"; message: string; durationMs: number };
+  | {
+      ok: false;
+      error: "syntax" | "threw" | "timeout" | "memory" | "bad-result" | "unavailable";
+      message: string;
+      durationMs: number;
+    };
 
 /** Runs untrusted hook code: one fresh context a call, no I/O, time and memory bounded. Never rejects. */
 export interface HookSandbox {
