@@ -1,0 +1,8 @@
+import type { Case, FixtureTables } from "@/lib/contracts/case";
+
+/** Writes a case file that `parseCaseFile` reads back equally: the shared tables first, then one case a line, in order. */
+export function formatCaseFile({ cases, shared }: { cases: Case[]; shared: FixtureTables }): string {
+  const lines = cases.map((item) => JSON.stringify(item));
+  if (Object.keys(shared).length > 0) lines.unshift(JSON.stringify({ shared }));
+  return lines.map((line) => `${line}\n`).join("");
+}

@@ -1,0 +1,27 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { Case, FixtureTables } from "@/lib/contracts/case";
+
+/**
+ * SHA-256 (hexadecimal) of the content of a data set: its cases as a set and its shared tables. The order of cases and of
+ * keys does not count; every value does.
+ */
+export function hashDataset(cases: Case[], shared: FixtureTables): string {
+  const digest = sha256.create();
+  digest.update(utf8ToBytes(`cases-v1\n${canonicalJson(shared)}\n`));
+  const sorted = cases.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  for (const item of sorted) digest.update(utf8ToBytes(`${canonicalJson(item)}\n`));
+  return bytesToHex(digest.digest());
+}
+
+/** JSON with sorted keys and without undefined values. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value)
+      .filter(([, entry]) => entry !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    return `{${entries.map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`).join(",")}}`;
+  }
+  return JSON.stringify(value);
+}
