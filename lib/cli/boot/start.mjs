@@ -1,0 +1,54 @@
+// `npm start`: sets up what is missing, then serves the studio in this process.
+import { createServer } from "node:http";
+import { join, resolve } from "node:path";
+import { prepare, root } from "./setup.mjs";
+
+const port = Number(process.env.PORT ?? 3000);
+const host = process.env.STUDIO_HOST ?? "127.0.0.1";
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+if (!Number.isInteger(port) || port < 0 || port > 65_535)
+  fail(`PORT must be a number from 0 to 65535, not "${process.env.PORT}".`);
+
+try {
+  await prepare({ build: true });
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error));
+}
+
+process.chdir(root);
+process.env.NODE_ENV = "production";
+process.env.NEXT_TELEMETRY_DISABLED = "1";
+process.env.STUDIO_ROOT = root;
+process.env.STUDIO_DATA = resolve(process.env.STUDIO_DATA ?? join(root, "data"));
+
+const { default: next } = await import("next");
+const app = next({ dev: false, dir: root, hostname: host, port });
+await app.prepare();
+const handle = app.getRequestHandler();
+const server = createServer((request, response) => handle(request, response));
+
+server.on("error", (error) => {
+  if (error.code === "EADDRINUSE") fail(`Port ${port} is taken. Set another one: PORT=3001 npm start`);
+  fail(error.message);
+});
+server.listen(port, host, () => {
+  const address = server.address();
+  const shown = host.includes(":") ? `[${host}]` : host;
+  process.stdout.write(
+    `Harness Evolution Studio: http://${shown}:${typeof address === "object" && address ? address.port : port}\n`,
+  );
+});
+
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.once(signal, () => {
+    // Live streams stay open for ever; results are committed case by case, so nothing is lost by leaving.
+    server.close(() => process.exit(0));
+    server.closeAllConnections();
+    setTimeout(() => process.exit(0), 1_000).unref();
+  });
+}
