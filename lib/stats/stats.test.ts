@@ -131,10 +131,10 @@ describe("pairedBootstrap", () => {
     expect(pairedBootstrap({ columns: [[]], seed: 1 })).toEqual([null]);
   });
 
-  it("takes well under 300 ms for 482 pairs, 10,000 resamples and three metrics", () => {
-    const start = performance.now();
+  it("takes well under 300 ms of processor time for 482 pairs, 10,000 resamples and three metrics", () => {
+    const start = process.cpuUsage().user;
     pairedBootstrap({ columns: [differences, differences, differences], seed: 1 });
-    expect(performance.now() - start).toBeLessThan(300);
+    expect((process.cpuUsage().user - start) / 1_000).toBeLessThan(300);
   });
 
   it("constantDifferenceInterval narrows with n and keeps to the scale", () => {

@@ -1,0 +1,218 @@
+import { newQuickJSWASMModule, newVariant, RELEASE_SYNC } from "quickjs-emscripten";
+
+const PAGE_BYTES = 65_536;
+const ZERO_PAGE = new Uint8Array(PAGE_BYTES);
+const INITIAL_PAGES = 256;
+/** 32 MB. A limit on the WebAssembly memory holds; QuickJS's own memory limit does not. */
+const MAX_PAGES = 512;
+const STACK_BYTES = 256 * 1024;
+const MAX_RESULT_CHARACTERS = 1_000_000;
+const MAX_IMAGE_BYTES = 4_000_000;
+const MAX_IMAGES_BYTES = 64_000_000;
+const MAX_JOBS = 1_000;
+/** 1 January 2026, UTC: what the clock says inside a hook. */
+const FIXED_TIME = 1_767_225_600_000;
+
+/** Makes hooks repeatable: the clock stands still and random numbers come from a fixed seed (mulberry32). */
+const PRELUDE = `(() => {
+  const RealDate = Date;
+  const fixed = ${FIXED_TIME};
+  function FixedDate(...parts) {
+    if (!new.target) return new RealDate(fixed).toString();
+    return Reflect.construct(RealDate, parts.length === 0 ? [fixed] : parts, new.target);
+  }
+  Object.defineProperty(FixedDate, "name", { value: "Date" });
+  FixedDate.prototype = RealDate.prototype;
+  RealDate.prototype.constructor = FixedDate;
+  FixedDate.now = () => fixed;
+  FixedDate.parse = RealDate.parse;
+  FixedDate.UTC = RealDate.UTC;
+  globalThis.Date = FixedDate;
+  let seed = 1;
+  Math.random = () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  const { parse, stringify } = JSON;
+  return { parse, stringify: (value) => stringify(value) };
+})()`;
+
+/**
+ * One QuickJS instance. Every call starts from a memory image taken right after the hook's module was evaluated in a fresh
+ * runtime and context, so nothing a call does is there in the next one, of the same hook or of another.
+ */
+export async function openEngine() {
+  const wasmMemory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: MAX_PAGES });
+  const quickjs = await newQuickJSWASMModule(newVariant(RELEASE_SYNC, { wasmMemory }));
+  const runtime = quickjs.newRuntime();
+  runtime.setMaxStackSize(STACK_BYTES);
+  let deadline = Number.POSITIVE_INFINITY;
+  runtime.setInterruptHandler(() => performance.now() > deadline);
+  const context = runtime.newContext();
+  const natives = context.unwrapResult(context.evalCode(PRELUDE, "prelude.js"));
+  const parse = context.getProp(natives, "parse");
+  const stringify = context.getProp(natives, "stringify");
+  // Handles that the library makes on first use must exist before the image is taken.
+  const undefinedHandle = context.undefined;
+  context.global.alive;
+  const stack = longestZeroRun(wasmMemory);
+  const fresh = takeImage(wasmMemory, stack);
+  const images = new Map();
+  let imagesBytes = 0;
+
+  const interrupted = () => performance.now() > deadline;
+
+  function failure(handle, kind) {
+    const thrown = context.dump(handle);
+    const name = typeof thrown === "object" && thrown !== null ? String(thrown.name ?? "Error") : "";
+    const text = typeof thrown === "object" && thrown !== null ? String(thrown.message ?? "") : String(thrown);
+    const message = (name === "" ? text : `${name}: ${text}`).slice(0, 500);
+    if (name === "InternalError" && /out of memory/.test(text)) return { ok: false, error: "memory", message: "out of memory" };
+    if (interrupted()) return { ok: false, error: "timeout", message: "the hook did not finish in time" };
+    // QuickJS throws null where it has no memory left even for the error.
+    if (thrown === null && wasmMemory.buffer.byteLength > INITIAL_PAGES * PAGE_BYTES) {
+      return { ok: false, error: "memory", message: "out of memory" };
+    }
+    return { ok: false, error: kind, message };
+  }
+
+  /** Evaluates a hook's module once and keeps the memory as it is then. */
+  function load(name, code) {
+    restoreImage(wasmMemory, fresh);
+    clearAbove(wasmMemory, fresh);
+    const evaluated = context.evalCode(code, `${name}.js`, { type: "module" });
+    if (evaluated.error) {
+      const failed = failure(evaluated.error, "threw");
+      return failed.message.startsWith("SyntaxError") ? { ...failed, error: "syntax" } : failed;
+    }
+    const settled = settle(evaluated.value);
+    if (!settled.ok) return settled;
+    const handler = context.getProp(settled.handle, "default");
+    if (context.typeof(handler) !== "function")
+      return { ok: false, error: "bad-result", message: "the hook exports no default function" };
+    const from = performance.now();
+    const image = takeImage(wasmMemory, stack);
+    // Keeping the image is the sandbox's own work; the hook does not pay for it.
+    deadline += performance.now() - from;
+    return { ok: true, handler, image };
+  }
+
+  /** A hook's image, least recently used ones making room; a hook that fills its memory is evaluated anew each time. */
+  function remember(code, loaded) {
+    const bytes = sizeOf(loaded.image);
+    if (bytes > MAX_IMAGE_BYTES) return;
+    for (const [oldest, { image }] of images) {
+      if (imagesBytes + bytes <= MAX_IMAGES_BYTES) break;
+      images.delete(oldest);
+      imagesBytes -= sizeOf(image);
+    }
+    images.set(code, loaded);
+    imagesBytes += bytes;
+  }
+
+  /** The value of a settled promise, or the value itself. */
+  function settle(handle) {
+    if (context.typeof(handle) !== "object") return { ok: true, handle };
+    let state = context.getPromiseState(handle);
+    if (state.type === "fulfilled" && state.notAPromise) return { ok: true, handle };
+    if (state.type === "pending") {
+      const jobs = runtime.executePendingJobs(MAX_JOBS);
+      if (jobs.error) return failure(jobs.error, "threw");
+      state = context.getPromiseState(handle);
+    }
+    if (state.type === "pending")
+      return { ok: false, error: "bad-result", message: "the promise the hook returned is never settled" };
+    return state.type === "fulfilled" ? { ok: true, handle: state.value } : failure(state.error, "threw");
+  }
+
+  function call(handler, payload) {
+    const event = context.callFunction(parse, undefinedHandle, context.newString(payload));
+    if (event.error) return failure(event.error, "threw");
+    const returned = context.callFunction(handler, undefinedHandle, event.value);
+    if (returned.error) return failure(returned.error, "threw");
+    const settled = settle(returned.value);
+    if (!settled.ok) return settled;
+    const text = context.callFunction(stringify, undefinedHandle, settled.handle);
+    if (text.error) return failure(text.error, "bad-result");
+    if (context.typeof(text.value) !== "string") return { ok: true, text: "null" };
+    const length = context.getNumber(context.getProp(text.value, "length"));
+    if (length > MAX_RESULT_CHARACTERS) {
+      return { ok: false, error: "bad-result", message: `the result has more than ${MAX_RESULT_CHARACTERS} characters` };
+    }
+    return { ok: true, text: context.getString(text.value) };
+  }
+
+  return {
+    /** Runs one hook: `{ok: true, text}` with the result as JSON, or `{ok: false, error, message}`. */
+    run({ name, code, payload, timeoutMs }) {
+      deadline = performance.now() + timeoutMs;
+      let loaded = images.get(code);
+      if (loaded === undefined) {
+        loaded = load(name, code);
+        if (!loaded.ok) return loaded;
+        remember(code, loaded);
+      } else {
+        images.delete(code);
+        images.set(code, loaded);
+        restoreImage(wasmMemory, loaded.image);
+      }
+      const outcome = call(loaded.handler, payload);
+      return !outcome.ok && interrupted() && outcome.error === "threw"
+        ? { ok: false, error: "timeout", message: "the hook did not finish in time" }
+        : outcome;
+    },
+  };
+}
+
+/**
+ * The C stack of a fresh instance, in bytes: by far the longest run of zeros below the end of the heap. Its content is dead
+ * while no call is running.
+ */
+function longestZeroRun(wasmMemory) {
+  const end = usedBytes(wasmMemory) / 8;
+  const words = new Float64Array(wasmMemory.buffer);
+  let longest = { start: 0, end: 0 };
+  let runStart = 0;
+  for (let at = 0; at <= end; at++) {
+    if (at < end && words[at] === 0) continue;
+    if (at - runStart > longest.end - longest.start) longest = { start: runStart, end: at };
+    runStart = at + 1;
+  }
+  return { start: longest.start * 8, end: longest.end * 8 };
+}
+
+/** The memory in use but for the stack. Memory beyond the end is free, and the allocator takes it for uninitialised. */
+function takeImage(wasmMemory, stack) {
+  const bytes = new Uint8Array(wasmMemory.buffer);
+  const end = usedBytes(wasmMemory);
+  return [
+    { at: 0, bytes: bytes.slice(0, stack.start) },
+    { at: stack.end, bytes: bytes.slice(stack.end, Math.max(stack.end, end)) },
+  ];
+}
+
+function restoreImage(wasmMemory, image) {
+  const memory = new Uint8Array(wasmMemory.buffer);
+  for (const { at, bytes } of image) memory.set(bytes, at);
+}
+
+/** Clears what earlier calls left above an image, so that the next image ends where its own memory does. */
+function clearAbove(wasmMemory, image) {
+  const end = Math.max(...image.map(({ at, bytes }) => at + bytes.length));
+  new Uint8Array(wasmMemory.buffer).fill(0, end);
+}
+
+/** Bytes up to the last one that is not zero, rounded up to a word. */
+function usedBytes(wasmMemory) {
+  let pages = wasmMemory.buffer.byteLength / PAGE_BYTES;
+  const page = (index) => new Uint8Array(wasmMemory.buffer, index * PAGE_BYTES, PAGE_BYTES);
+  while (pages > 0 && Buffer.compare(page(pages - 1), ZERO_PAGE) === 0) pages -= 1;
+  const last = pages === 0 ? -1 : page(pages - 1).findLastIndex((byte) => byte !== 0);
+  return pages === 0 ? 0 : (pages - 1) * PAGE_BYTES + Math.ceil((last + 1) / 8) * 8;
+}
+
+function sizeOf(image) {
+  return image.reduce((sum, { bytes }) => sum + bytes.length, 0);
+}
