@@ -1,0 +1,55 @@
+import type { Case, FixtureTables } from "@/lib/contracts/case";
+import type { Harness } from "@/lib/contracts/harness";
+import type { CheckResult, TrajectoryFeatures } from "@/lib/contracts/run";
+import type { Trajectory } from "@/lib/contracts/trajectory";
+import type { ChatModel, Clock, HookSandbox } from "@/lib/kernel/ports";
+import { runTask } from "@/lib/kernel/run-task";
+import { runChecks } from "./checks";
+import { trajectoryFeatures } from "./features";
+import { createFixtureTools } from "./fixture-tools";
+import { type ScoredCase, scoreCase } from "./score";
+
+export interface CaseEvaluation extends ScoredCase {
+  checks: CheckResult[];
+  features: TrajectoryFeatures;
+  trajectory: Trajectory;
+}
+
+export interface EvaluateCase {
+  item: Case;
+  /** Recorded tool returns that the data set shares. */
+  shared: FixtureTables;
+  harness: Harness;
+  /** Version hash. */
+  hash: string;
+  model: ChatModel;
+  sandbox: HookSandbox;
+  clock: Clock;
+  /** Seed of the decoding. */
+  seed: number;
+  signal?: AbortSignal;
+}
+
+/** Runs one case under one harness and scores it. The kernel sees the input, context, dialogue and channel and no more. */
+export async function evaluateCase(options: EvaluateCase): Promise<CaseEvaluation> {
+  const { item, shared, harness, hash, model, sandbox, clock, seed, signal } = options;
+  const { input, context, dialogue, channel } = item;
+  const trajectory = await runTask({
+    harness,
+    hash,
+    task: { input, context, dialogue, channel },
+    model,
+    tools: createFixtureTools(item.fixtures, shared),
+    sandbox,
+    clock,
+    seed,
+    ...(signal && { signal }),
+  });
+  const checks = runChecks(item, trajectory, harness.tools);
+  const score = scoreCase(checks, trajectory);
+  const shown =
+    score.state === "unscored"
+      ? checks.map((check) => ({ ...check, verdict: "unscored" as const, why: `Not decided: ${score.reason}` }))
+      : checks;
+  return { ...score, checks: shown, features: trajectoryFeatures(trajectory), trajectory };
+}

@@ -1,0 +1,78 @@
+import type { Metric } from "@/lib/contracts/case";
+import type { CaseScore, CaseState, CheckResult } from "@/lib/contracts/run";
+import type { Trajectory } from "@/lib/contracts/trajectory";
+
+export type ScoredCase = CaseScore & { state: CaseState; reason: string | null };
+
+/** Faults of the model's service: they say nothing about harness or policy. */
+const INFRASTRUCTURE = new Set([
+  "timeout",
+  "unreachable",
+  "unauthorized",
+  "not-found",
+  "rate-limited",
+  "bad-request",
+  "server-error",
+  "aborted",
+]);
+
+/**
+ * Scores a case (TaoLive report, section 4.2). Accuracy: 1 where every check passed, else 0. Effectiveness: 0 where a core
+ * check failed, 0.5 where another failed, else 1. A metric is decided by its checks that have a verdict and is null without
+ * one. A trajectory that the harness or policy broke off (rounds or time spent, malformed output) scores 0; one that the
+ * model's service broke off is unscored.
+ */
+export function scoreCase(checks: readonly CheckResult[], trajectory: Pick<Trajectory, "stopReason" | "failure">): ScoredCase {
+  const { stopReason, failure } = trajectory;
+  const ended = stopReason === "replied" || stopReason === "suppressed" || stopReason === "rejected";
+  if (!ended) {
+    const reason = failure ? `${failure.type}: ${failure.message}` : describeStop(stopReason);
+    if (stopReason === "aborted" || isInfrastructureFailure({ stopReason, failure })) return unscored(reason);
+    const zero = (metric: Metric) => (checks.some((check) => check.metric === metric) ? 0 : null);
+    return { state: "failed", reason, accuracy: zero("accuracy"), effectiveness: zero("effectiveness") };
+  }
+  const decided = checks.filter((check) => check.verdict !== "unscored");
+  if (decided.length === 0) return unscored("No check could be decided without a judge.");
+  const accuracy = of(decided, "accuracy");
+  const effectiveness = of(decided, "effectiveness");
+  return {
+    state: "scored",
+    reason: null,
+    accuracy: accuracy && (accuracy.some(failed) ? 0 : 1),
+    effectiveness:
+      effectiveness && (effectiveness.some((check) => check.core && failed(check)) ? 0 : effectiveness.some(failed) ? 0.5 : 1),
+  };
+}
+
+/** Whether the model's service broke the trajectory off. */
+export function isInfrastructureFailure({ stopReason, failure }: Pick<Trajectory, "stopReason" | "failure">): boolean {
+  return stopReason === "model-error" && failure !== undefined && INFRASTRUCTURE.has(failure.type);
+}
+
+const failed = (check: CheckResult) => check.verdict === "failed";
+
+function of(checks: readonly CheckResult[], metric: Metric): CheckResult[] | null {
+  const own = checks.filter((check) => check.metric === metric);
+  return own.length === 0 ? null : own;
+}
+
+function unscored(reason: string): ScoredCase {
+  return { state: "unscored", reason, accuracy: null, effectiveness: null };
+}
+
+function describeStop(stopReason: Trajectory["stopReason"]): string {
+  const words: Partial<Record<Trajectory["stopReason"], string>> = {
+    "round-limit": "The rounds ran out before a reply.",
+    "trajectory-timeout": "The time of the task ran out before a reply.",
+    "model-error": "The model gave no usable reply.",
+    aborted: "The run was stopped before the case ended.",
+  };
+  return words[stopReason] ?? stopReason;
+}
+
+/** AVG of a case: the mean of the two scores, before rounding; of the one there is where the case measures one only. */
+export function averageScore({ accuracy, effectiveness }: CaseScore): number | null {
+  if (accuracy === null) return effectiveness;
+  if (effectiveness === null) return accuracy;
+  return (accuracy + effectiveness) / 2;
+}
