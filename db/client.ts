@@ -1,0 +1,78 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { migrate } from "drizzle-orm/better-sqlite3/migrator";
+import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
+import { z } from "zod";
+import * as schema from "./schema";
+
+/** The database or a transaction in it; what repositories take. */
+export type Store = BaseSQLiteDatabase<"sync", Sqlite.RunResult, typeof schema>;
+export type Database = BetterSQLite3Database<typeof schema> & { $client: Sqlite.Database };
+
+export interface OpenDatabase {
+  database: Database;
+  /** Number of migrations applied: the version of the schema. */
+  schemaVersion: number;
+  close(): void;
+}
+
+/** The data file cannot be used; the message says why in words for the person who started the studio. */
+export class DatabaseUnusable extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "DatabaseUnusable";
+  }
+}
+
+const Journal = z.object({ entries: z.array(z.object({ when: z.number() })) });
+
+/** Folder of the generated migrations: under STUDIO_ROOT, or the folder the process was started in. */
+const migrationsFolder = () => join(/*turbopackIgnore: true*/ process.env.STUDIO_ROOT ?? process.cwd(), "drizzle");
+
+function refuseNewerSchema(sqlite: Sqlite.Database, path: string, known: readonly number[]): void {
+  const table = sqlite.prepare("select 1 from sqlite_master where name = '__drizzle_migrations'").get();
+  if (table === undefined) return;
+  const newest = z
+    .object({ at: z.number().nullable() })
+    .parse(sqlite.prepare("select max(created_at) as at from __drizzle_migrations").get()).at;
+  if (newest !== null && newest > Math.max(0, ...known)) {
+    throw new DatabaseUnusable(
+      `${path} was written by a newer version of the studio. Update the studio, or point STUDIO_DATA at another folder.`,
+    );
+  }
+}
+
+/**
+ * Opens (or makes) the database file and brings it to the newest schema: WAL, foreign keys on, five seconds of busy wait.
+ * @throws DatabaseUnusable where the file cannot be read or written, is not a database, or is of a newer schema.
+ */
+export function openDatabase(path: string): OpenDatabase {
+  let sqlite: Sqlite.Database | undefined;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
+    sqlite = new Sqlite(path);
+    sqlite.pragma("busy_timeout = 5000");
+    sqlite.pragma("journal_mode = WAL");
+    sqlite.pragma("synchronous = NORMAL");
+    sqlite.pragma("foreign_keys = ON");
+    const folder = migrationsFolder();
+    const journal = Journal.parse(JSON.parse(readFileSync(join(folder, "meta", "_journal.json"), "utf8")));
+    refuseNewerSchema(
+      sqlite,
+      path,
+      journal.entries.map((entry) => entry.when),
+    );
+    const database = drizzle(sqlite, { schema });
+    migrate(database, { migrationsFolder: folder });
+    const open = sqlite;
+    return { database, schemaVersion: journal.entries.length, close: () => open.close() };
+  } catch (cause) {
+    sqlite?.close();
+    if (cause instanceof DatabaseUnusable) throw cause;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new DatabaseUnusable(`The data file ${path} cannot be used: ${why}.`, cause);
+  }
+}

@@ -1,0 +1,166 @@
+import { and, asc, count, eq, or } from "drizzle-orm";
+import type { Case, Dataset, FixtureTables } from "../lib/contracts/case";
+import type { Store } from "./client";
+import { containsText } from "./like";
+import { cases, datasets, datasetVersions } from "./schema";
+
+type DatasetRow = Omit<Dataset, "cases" | "categories">;
+
+function withCategories(store: Store, row: DatasetRow): Dataset {
+  const categories = store
+    .select({ name: cases.category, cases: count() })
+    .from(cases)
+    .where(and(eq(cases.dataset, row.id), eq(cases.version, row.version)))
+    .groupBy(cases.category)
+    .orderBy(asc(cases.category))
+    .all();
+  return { ...row, cases: categories.reduce((sum, category) => sum + category.cases, 0), categories };
+}
+
+export const listDatasets = (store: Store, project: string): Dataset[] =>
+  store
+    .select()
+    .from(datasets)
+    .where(eq(datasets.project, project))
+    .orderBy(asc(datasets.createdAt), asc(datasets.id))
+    .all()
+    .map((row) => withCategories(store, row));
+
+export function findDataset(store: Store, project: string, id: string): Dataset | undefined {
+  const row = store
+    .select()
+    .from(datasets)
+    .where(and(eq(datasets.project, project), eq(datasets.id, id)))
+    .get();
+  return row && withCategories(store, row);
+}
+
+export function findDatasetByName(store: Store, project: string, name: string): Dataset | undefined {
+  const row = store
+    .select()
+    .from(datasets)
+    .where(and(eq(datasets.project, project), eq(datasets.name, name)))
+    .get();
+  return row && withCategories(store, row);
+}
+
+export const countDatasets = (store: Store, project: string): number =>
+  store.select({ n: count() }).from(datasets).where(eq(datasets.project, project)).get()?.n ?? 0;
+
+/** Makes the data set, or changes its description and newest version where it is there. */
+export function putDataset(store: Store, row: DatasetRow): void {
+  const { role, description, synthetic, version } = row;
+  store
+    .insert(datasets)
+    .values(row)
+    .onConflictDoUpdate({ target: datasets.id, set: { role, description, synthetic, version } })
+    .run();
+}
+
+/** Stores the contents of a version; does nothing where they are there. */
+export function putDatasetVersion(
+  store: Store,
+  version: { dataset: string; hash: string; shared: FixtureTables; items: readonly Case[]; actor: string; createdAt: string },
+): void {
+  const { dataset, hash, shared, items, actor, createdAt } = version;
+  const inserted = store
+    .insert(datasetVersions)
+    .values({ dataset, hash, shared, cases: items.length, actor, createdAt })
+    .onConflictDoNothing()
+    .run();
+  if (inserted.changes === 0) return;
+  for (const [ordinal, item] of items.entries()) {
+    store
+      .insert(cases)
+      .values({
+        dataset,
+        version: hash,
+        ordinal,
+        id: item.id,
+        category: item.category,
+        priority: item.priority,
+        language: item.language,
+        channel: item.channel,
+        comment: item.input.comments.map((comment) => comment.text).join("\n"),
+        checks: item.checks.length,
+        body: item,
+      })
+      .run();
+  }
+}
+
+/** Every case of a data set version, in the order of its file, and the recorded tool returns they share. */
+export function readDatasetVersion(
+  store: Store,
+  dataset: string,
+  version: string,
+): { cases: Case[]; shared: FixtureTables } | undefined {
+  const head = store
+    .select({ shared: datasetVersions.shared })
+    .from(datasetVersions)
+    .where(and(eq(datasetVersions.dataset, dataset), eq(datasetVersions.hash, version)))
+    .get();
+  if (!head) return undefined;
+  const rows = store
+    .select({ body: cases.body })
+    .from(cases)
+    .where(and(eq(cases.dataset, dataset), eq(cases.version, version)))
+    .orderBy(asc(cases.ordinal))
+    .all();
+  return { cases: rows.map((row) => row.body), shared: head.shared };
+}
+
+export const findCase = (store: Store, dataset: string, version: string, id: string): Case | undefined =>
+  store
+    .select({ body: cases.body })
+    .from(cases)
+    .where(and(eq(cases.dataset, dataset), eq(cases.version, version), eq(cases.id, id)))
+    .get()?.body;
+
+export interface CaseListItem {
+  id: string;
+  category: string;
+  priority: string;
+  language: string;
+  comment: string;
+  channel: string;
+  checks: number;
+}
+
+/** A page of cases in the order of the file, by category and text (of the comment or the id). */
+export function listCases(
+  store: Store,
+  filter: {
+    dataset: string;
+    version: string;
+    category?: string | undefined;
+    text?: string | undefined;
+    offset: number;
+    limit: number;
+  },
+): { total: number; items: CaseListItem[] } {
+  const where = and(
+    eq(cases.dataset, filter.dataset),
+    eq(cases.version, filter.version),
+    filter.category ? eq(cases.category, filter.category) : undefined,
+    filter.text ? or(containsText(cases.comment, filter.text), containsText(cases.id, filter.text)) : undefined,
+  );
+  const total = store.select({ n: count() }).from(cases).where(where).get()?.n ?? 0;
+  const items = store
+    .select({
+      id: cases.id,
+      category: cases.category,
+      priority: cases.priority,
+      language: cases.language,
+      comment: cases.comment,
+      channel: cases.channel,
+      checks: cases.checks,
+    })
+    .from(cases)
+    .where(where)
+    .orderBy(asc(cases.ordinal))
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .all();
+  return { total, items };
+}

@@ -1,0 +1,183 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { and, asc, count, desc, eq, gte, lt, ne, or, sql } from "drizzle-orm";
+import type { CaseResult, CaseRow } from "../lib/contracts/run";
+import { Trajectory } from "../lib/contracts/trajectory";
+import type { Store } from "./client";
+import { containsText } from "./like";
+import { caseResults, datasets, runs, trajectories, versions } from "./schema";
+
+const rowColumns = {
+  run: caseResults.run,
+  case: caseResults.case,
+  repeat: caseResults.repeat,
+  category: caseResults.category,
+  priority: caseResults.priority,
+  state: caseResults.state,
+  reason: caseResults.reason,
+  accuracy: caseResults.accuracy,
+  effectiveness: caseResults.effectiveness,
+  comment: caseResults.comment,
+  reply: caseResults.reply,
+  failedChecks: caseResults.failedChecks,
+  wallMs: caseResults.wallMs,
+  ttftMs: caseResults.ttftMs,
+  promptTokens: caseResults.promptTokens,
+  completionTokens: caseResults.completionTokens,
+  calls: caseResults.calls,
+  finishedAt: caseResults.finishedAt,
+};
+const resultColumns = {
+  ...rowColumns,
+  checks: caseResults.checks,
+  features: caseResults.features,
+  seed: caseResults.seed,
+};
+
+/**
+ * Stores a result with its trajectory in one step; a second result of the same run, case and repeat is ignored.
+ * Answers whether it was stored. Call it inside a transaction.
+ */
+export function insertResult(
+  store: Store,
+  entry: { result: CaseResult; ordinal: number; group: string | null; trajectory: Trajectory },
+): boolean {
+  const { result, ordinal, group, trajectory } = entry;
+  const stored = store
+    .insert(caseResults)
+    .values({ ...result, ordinal, group })
+    .onConflictDoNothing()
+    .run();
+  if (stored.changes === 0) return false;
+  const body = gzipSync(JSON.stringify(trajectory), { level: 4 });
+  store.insert(trajectories).values({ run: result.run, case: result.case, repeat: result.repeat, body }).run();
+  return true;
+}
+
+/** Case and repeat of every result a run has, as `repeat:case`. */
+export const finishedCases = (store: Store, run: string): Set<string> =>
+  new Set(
+    store
+      .select({ case: caseResults.case, repeat: caseResults.repeat })
+      .from(caseResults)
+      .where(eq(caseResults.run, run))
+      .all()
+      .map((row) => `${row.repeat}:${row.case}`),
+  );
+
+/** Every row of a run, in the order of the data set, then by repeat. */
+export const allRows = (store: Store, run: string): CaseRow[] =>
+  store
+    .select(rowColumns)
+    .from(caseResults)
+    .where(eq(caseResults.run, run))
+    .orderBy(asc(caseResults.ordinal), asc(caseResults.repeat))
+    .all();
+
+/** Every result of a run with its checks and features, in the order of the data set, then by repeat. */
+export const allResults = (store: Store, run: string): CaseResult[] =>
+  store
+    .select(resultColumns)
+    .from(caseResults)
+    .where(eq(caseResults.run, run))
+    .orderBy(asc(caseResults.ordinal), asc(caseResults.repeat))
+    .all();
+
+/** Case id → the group (room, session) its interval is clustered by; only cases that have one. */
+export function groupsOf(store: Store, run: string): Record<string, string> {
+  const rows = store
+    .selectDistinct({ case: caseResults.case, group: caseResults.group })
+    .from(caseResults)
+    .where(eq(caseResults.run, run))
+    .all();
+  return Object.fromEntries(rows.flatMap((row) => (row.group === null ? [] : [[row.case, row.group]])));
+}
+
+export interface ResultFilter {
+  run: string;
+  category?: string | undefined;
+  text?: string | undefined;
+  /** `wrong`: Accuracy 0 or Effectiveness below 1. */
+  show: "all" | "wrong" | "right" | "unscored" | "failed";
+  sort: "case" | "category" | "accuracy" | "effectiveness" | "latency" | "tokens";
+  direction: "ascending" | "descending";
+  offset: number;
+  limit: number;
+}
+
+const shown = {
+  all: () => undefined,
+  wrong: () => and(ne(caseResults.state, "unscored"), or(lt(caseResults.accuracy, 1), lt(caseResults.effectiveness, 1))),
+  right: () =>
+    and(
+      eq(caseResults.state, "scored"),
+      or(gte(caseResults.accuracy, 1), sql`${caseResults.accuracy} is null`),
+      or(gte(caseResults.effectiveness, 1), sql`${caseResults.effectiveness} is null`),
+    ),
+  unscored: () => eq(caseResults.state, "unscored"),
+  failed: () => eq(caseResults.state, "failed"),
+};
+
+const sorted = {
+  case: caseResults.ordinal,
+  category: caseResults.category,
+  accuracy: caseResults.accuracy,
+  effectiveness: caseResults.effectiveness,
+  latency: caseResults.wallMs,
+  tokens: sql`coalesce(${caseResults.promptTokens}, 0) + coalesce(${caseResults.completionTokens}, 0)`,
+};
+
+/** A page of results; text is looked for in the case id, the comment and the reply. */
+export function listResults(store: Store, filter: ResultFilter): { total: number; items: CaseRow[] } {
+  const { run, category, text, show, sort, direction } = filter;
+  const where = and(
+    eq(caseResults.run, run),
+    category ? eq(caseResults.category, category) : undefined,
+    text
+      ? or(containsText(caseResults.comment, text), containsText(caseResults.reply, text), containsText(caseResults.case, text))
+      : undefined,
+    shown[show](),
+  );
+  const total = store.select({ n: count() }).from(caseResults).where(where).get()?.n ?? 0;
+  const items = store
+    .select(rowColumns)
+    .from(caseResults)
+    .where(where)
+    .orderBy(direction === "ascending" ? asc(sorted[sort]) : desc(sorted[sort]), asc(caseResults.ordinal))
+    .limit(filter.limit)
+    .offset(filter.offset)
+    .all();
+  return { total, items };
+}
+
+const keyOf = (run: string, id: string, repeat: number) =>
+  and(eq(caseResults.run, run), eq(caseResults.case, id), eq(caseResults.repeat, repeat));
+
+export const findResult = (store: Store, run: string, id: string, repeat: number): CaseResult | undefined =>
+  store
+    .select(resultColumns)
+    .from(caseResults)
+    .where(keyOf(run, id, repeat))
+    .get();
+
+export function readTrajectory(store: Store, run: string, id: string, repeat: number): Trajectory | undefined {
+  const row = store
+    .select({ body: trajectories.body })
+    .from(trajectories)
+    .where(and(eq(trajectories.run, run), eq(trajectories.case, id), eq(trajectories.repeat, repeat)))
+    .get();
+  return row && Trajectory.parse(JSON.parse(gunzipSync(row.body).toString("utf8")));
+}
+
+/** Every result of one case of a data set over all runs, newest first, at most `limit`. */
+export function resultsOfCase(store: Store, dataset: string, id: string, limit: number) {
+  return store
+    .select({ row: rowColumns, version: runs.version, versionName: versions.name, endpoint: runs.endpointAtStart })
+    .from(caseResults)
+    .innerJoin(runs, eq(runs.id, caseResults.run))
+    .innerJoin(versions, and(eq(versions.project, runs.project), eq(versions.hash, runs.version)))
+    .innerJoin(datasets, eq(datasets.id, runs.dataset))
+    .where(and(eq(runs.dataset, dataset), eq(caseResults.case, id)))
+    .orderBy(desc(runs.sequence), asc(caseResults.repeat))
+    .limit(limit)
+    .all();
+}

@@ -1,0 +1,364 @@
+import { blob, foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { z } from "zod";
+// Relative paths: the migration generator does not know the alias.
+import { Case, Dataset, FixtureTables } from "../lib/contracts/case";
+import { Endpoint } from "../lib/contracts/endpoint";
+import { Campaign, Diagnosis, Entry, StageDecision, StageStep } from "../lib/contracts/evolution";
+import { JsonObject } from "../lib/contracts/ids";
+import { Release } from "../lib/contracts/release";
+import { CaseState, CheckResult, RunMetrics, RunSettings, RunStatus, TrajectoryFeatures } from "../lib/contracts/run";
+import { VersionOrigin } from "../lib/contracts/version";
+import { choiceColumn, jsonColumn } from "./parsed-column";
+
+/** File contents, each stored once. `hash` is the SHA-256 of the text. */
+export const blobs = sqliteTable("blobs", { hash: text().primaryKey(), text: text().notNull() });
+
+/**
+ * Manifests path → blob, stored as a difference from `baseHash`; a full snapshot where `depth` is 0.
+ * `depth` is the number of manifests to walk to the snapshot and never exceeds 32.
+ */
+export const manifests = sqliteTable("manifests", {
+  hash: text().primaryKey(),
+  baseHash: text("base_hash"),
+  depth: integer().notNull(),
+});
+
+/** One path of a manifest that differs from its base; `blobHash` is null where the path was removed. */
+export const manifestEntries = sqliteTable(
+  "manifest_entries",
+  {
+    manifestHash: text("manifest_hash")
+      .notNull()
+      .references(() => manifests.hash),
+    path: text().notNull(),
+    blobHash: text("blob_hash").references(() => blobs.hash),
+  },
+  (table) => [primaryKey({ columns: [table.manifestHash, table.path] })],
+);
+
+export const projects = sqliteTable("projects", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  description: text().notNull(),
+  createdAt: text("created_at").notNull(),
+});
+
+const projectId = () =>
+  text()
+    .notNull()
+    .references(() => projects.id);
+
+/** Immutable harness versions; one row a project and manifest. `sequence` is the order in which they were made. */
+export const versions = sqliteTable(
+  "versions",
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    project: projectId(),
+    hash: text()
+      .notNull()
+      .references(() => manifests.hash),
+    name: text().notNull(),
+    parent: text(),
+    origin: choiceColumn(VersionOrigin)().notNull(),
+    author: text().notNull(),
+    message: text().notNull(),
+    createdAt: text("created_at").notNull(),
+    files: integer().notNull(),
+    errors: integer().notNull(),
+    warnings: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex("versions_project_hash").on(table.project, table.hash),
+    index("versions_parent").on(table.project, table.parent),
+  ],
+);
+
+export const datasets = sqliteTable(
+  "datasets",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    name: text().notNull(),
+    role: choiceColumn(Dataset.shape.role)().notNull(),
+    description: text().notNull(),
+    synthetic: integer({ mode: "boolean" }).notNull(),
+    /** Hash of the newest version. */
+    version: text().notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("datasets_project_name").on(table.project, table.name)],
+);
+
+/** Immutable contents of a data set, with the recorded tool returns that its cases share. */
+export const datasetVersions = sqliteTable(
+  "dataset_versions",
+  {
+    dataset: text()
+      .notNull()
+      .references(() => datasets.id),
+    hash: text().notNull(),
+    shared: jsonColumn(FixtureTables)().notNull(),
+    cases: integer().notNull(),
+    actor: text().notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.dataset, table.hash] })],
+);
+
+export const cases = sqliteTable(
+  "cases",
+  {
+    dataset: text().notNull(),
+    version: text().notNull(),
+    ordinal: integer().notNull(),
+    id: text().notNull(),
+    category: text().notNull(),
+    priority: text().notNull(),
+    language: text().notNull(),
+    channel: text().notNull(),
+    comment: text().notNull(),
+    checks: integer().notNull(),
+    body: jsonColumn(Case)().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.dataset, table.version, table.id] }),
+    uniqueIndex("cases_ordinal").on(table.dataset, table.version, table.ordinal),
+    index("cases_category").on(table.dataset, table.version, table.category),
+    foreignKey({ columns: [table.dataset, table.version], foreignColumns: [datasetVersions.dataset, datasetVersions.hash] }),
+  ],
+);
+
+/** Served models. No key is stored: `keyVariable` names an environment variable. */
+export const endpoints = sqliteTable("endpoints", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  kind: choiceColumn(Endpoint.shape.kind)().notNull(),
+  baseUrl: text("base_url").notNull(),
+  model: text().notNull(),
+  checkpoint: text().notNull(),
+  keyVariable: text("key_variable").notNull(),
+  promptPrice: real("prompt_price"),
+  completionPrice: real("completion_price"),
+  createdAt: text("created_at").notNull(),
+});
+
+/** `endpointAtStart` is the endpoint as it was when the run was made: a later change of settings does not change a run. */
+export const runs = sqliteTable(
+  "runs",
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    project: projectId(),
+    version: text().notNull(),
+    endpoint: text().notNull(),
+    endpointAtStart: jsonColumn(Endpoint)("endpoint_at_start").notNull(),
+    dataset: text()
+      .notNull()
+      .references(() => datasets.id),
+    datasetVersion: text("dataset_version").notNull(),
+    checkVersion: text("check_version").notNull(),
+    settings: jsonColumn(RunSettings)().notNull(),
+    status: choiceColumn(RunStatus)().notNull(),
+    reason: text(),
+    /** Cases times repeats. */
+    total: integer().notNull(),
+    /** Set when the run ends. */
+    metrics: jsonColumn(RunMetrics)(),
+    actor: text().notNull(),
+    createdAt: text("created_at").notNull(),
+    startedAt: text("started_at"),
+    finishedAt: text("finished_at"),
+  },
+  (table) => [
+    index("runs_project").on(table.project, table.sequence),
+    index("runs_version").on(table.project, table.version),
+    index("runs_status").on(table.status),
+    foreignKey({ columns: [table.project, table.version], foreignColumns: [versions.project, versions.hash] }),
+    foreignKey({
+      columns: [table.dataset, table.datasetVersion],
+      foreignColumns: [datasetVersions.dataset, datasetVersions.hash],
+    }),
+  ],
+);
+
+/** One row a run, case and repeat, written once. */
+export const caseResults = sqliteTable(
+  "case_results",
+  {
+    run: text()
+      .notNull()
+      .references(() => runs.id),
+    case: text().notNull(),
+    repeat: integer().notNull(),
+    /** Place of the case in its data set. */
+    ordinal: integer().notNull(),
+    group: text(),
+    category: text().notNull(),
+    priority: text().notNull(),
+    state: choiceColumn(CaseState)().notNull(),
+    reason: text(),
+    accuracy: real(),
+    effectiveness: real(),
+    comment: text().notNull(),
+    reply: text().notNull(),
+    failedChecks: jsonColumn(z.array(z.string()))("failed_checks").notNull(),
+    wallMs: real("wall_ms").notNull(),
+    ttftMs: real("ttft_ms"),
+    promptTokens: integer("prompt_tokens"),
+    completionTokens: integer("completion_tokens"),
+    calls: integer().notNull(),
+    seed: integer().notNull(),
+    checks: jsonColumn(z.array(CheckResult))().notNull(),
+    features: jsonColumn(TrajectoryFeatures)().notNull(),
+    finishedAt: text("finished_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.run, table.case, table.repeat] }),
+    index("case_results_state").on(table.run, table.state),
+    index("case_results_case").on(table.case),
+  ],
+);
+
+/** The trajectory of a case result: JSON, gzip. */
+export const trajectories = sqliteTable(
+  "trajectories",
+  {
+    run: text().notNull(),
+    case: text().notNull(),
+    repeat: integer().notNull(),
+    body: blob({ mode: "buffer" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.run, table.case, table.repeat] }),
+    foreignKey({
+      columns: [table.run, table.case, table.repeat],
+      foreignColumns: [caseResults.run, caseResults.case, caseResults.repeat],
+    }),
+  ],
+);
+
+export const campaigns = sqliteTable(
+  "campaigns",
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    project: projectId(),
+    name: text().notNull(),
+    endpoint: text()
+      .notNull()
+      .references(() => endpoints.id),
+    dataset: text()
+      .notNull()
+      .references(() => datasets.id),
+    datasetVersion: text("dataset_version").notNull(),
+    heldOutDataset: text("held_out_dataset").references(() => datasets.id),
+    heldOutVersion: text("held_out_version"),
+    seed: integer().notNull(),
+    status: choiceColumn(Campaign.shape.status)().notNull(),
+    selectedStage: text("selected_stage"),
+    createdBy: text("created_by").notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("campaigns_project_name").on(table.project, table.name)],
+);
+
+/** Repeated runs of a stage's version with another seed, from which the noise floor is measured. */
+export const noiseRuns = sqliteTable("noise_runs", {
+  run: text()
+    .primaryKey()
+    .references(() => runs.id),
+  campaign: text()
+    .notNull()
+    .references(() => campaigns.id),
+  /** The run of the same version that it is compared with. */
+  baseRun: text("base_run")
+    .notNull()
+    .references(() => runs.id),
+});
+
+export const stages = sqliteTable(
+  "stages",
+  {
+    id: text().primaryKey(),
+    campaign: text()
+      .notNull()
+      .references(() => campaigns.id),
+    index: integer().notNull(),
+    name: text().notNull(),
+    parent: text(),
+    step: choiceColumn(StageStep)().notNull(),
+    baseVersion: text("base_version"),
+    baseRun: text("base_run").references(() => runs.id),
+    version: text(),
+    run: text().references(() => runs.id),
+    heldOutRun: text("held_out_run").references(() => runs.id),
+    decision: jsonColumn(StageDecision)(),
+    createdAt: text("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("stages_campaign_index").on(table.campaign, table.index), index("stages_version").on(table.version)],
+);
+
+/** The newest diagnosis of a stage. */
+export const diagnoses = sqliteTable("diagnoses", {
+  stage: text()
+    .primaryKey()
+    .references(() => stages.id),
+  body: jsonColumn(Diagnosis)().notNull(),
+});
+
+/** Proposed edits. A superseded entry belongs to an earlier diagnosis of its stage and is kept as memory of rejections. */
+export const entries = sqliteTable(
+  "entries",
+  {
+    id: text().primaryKey(),
+    stage: text()
+      .notNull()
+      .references(() => stages.id),
+    order: integer().notNull(),
+    status: choiceColumn(Entry.shape.status)().notNull(),
+    revision: integer().notNull(),
+    superseded: integer({ mode: "boolean" }).notNull().default(false),
+    body: jsonColumn(Entry)().notNull(),
+  },
+  (table) => [index("entries_stage").on(table.stage, table.order)],
+);
+
+/** Moves of a channel. The unique sequence lets one of two racing moves win. */
+export const releases = sqliteTable(
+  "releases",
+  {
+    id: text().primaryKey(),
+    project: projectId(),
+    channel: text().$type<Release["channel"]>().notNull(),
+    sequence: integer().notNull(),
+    kind: choiceColumn(Release.shape.kind)().notNull(),
+    version: text().notNull(),
+    endpoint: text(),
+    run: text().references(() => runs.id),
+    reason: text().notNull(),
+    actor: text().notNull(),
+    previous: text(),
+    createdAt: text("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("releases_sequence").on(table.project, table.channel, table.sequence),
+    foreignKey({ columns: [table.project, table.version], foreignColumns: [versions.project, versions.hash] }),
+  ],
+);
+
+export const auditEvents = sqliteTable(
+  "audit_events",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    at: text().notNull(),
+    actor: text().notNull(),
+    action: text().notNull(),
+    project: text(),
+    subject: text().notNull(),
+    detail: jsonColumn(JsonObject)().notNull(),
+  },
+  (table) => [index("audit_events_project").on(table.project, table.id)],
+);
+
+/** Facts about the database itself, for example when the demo was loaded. */
+export const meta = sqliteTable("meta", { key: text().primaryKey(), value: text().notNull() });
