@@ -1,0 +1,51 @@
+import { type EvaluatedCase, failedChecksOf } from "../evaluated-case";
+import { checkSignature } from "./signature";
+import { contentWords } from "./words";
+
+const labelTerms = (one: EvaluatedCase) => {
+  const comments = one.item.input.comments.map((comment) => comment.text).join("\n");
+  return [...contentWords(comments), `category ${one.item.category}`];
+};
+
+/** The demand that most of the cases failed, in words. */
+function commonFailure(cases: readonly EvaluatedCase[]): string {
+  const counts = new Map<string, number>();
+  for (const one of cases) {
+    const failed = new Set(failedChecksOf(one).map(checkSignature));
+    if (failed.size === 0) failed.add(`stopped: ${one.result.features.stopReason}`);
+    for (const check of failed) counts.set(check, (counts.get(check) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? "failed";
+}
+
+/**
+ * A short label per cluster: what most of its cases failed, and the three terms of comments and categories with the
+ * highest class TF-IDF, tf · ln(1 + A / f) with A the mean terms a cluster and f the term's frequency over all clusters.
+ */
+export function clusterLabels(clusters: readonly (readonly EvaluatedCase[])[]): string[] {
+  const counted = clusters.map((cases) => {
+    const counts = new Map<string, number>();
+    for (const one of cases) for (const term of labelTerms(one)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    return counts;
+  });
+  const overall = new Map<string, number>();
+  let total = 0;
+  for (const counts of counted) {
+    for (const [term, count] of counts) {
+      overall.set(term, (overall.get(term) ?? 0) + count);
+      total += count;
+    }
+  }
+  const mean = total / Math.max(1, clusters.length);
+  return clusters.map((cases, index) => {
+    const counts = counted[index] ?? new Map<string, number>();
+    const own = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    const terms = [...counts]
+      .filter(([, count]) => count >= Math.min(2, cases.length))
+      .map(([term, count]) => ({ term, score: (count / own) * Math.log(1 + mean / (overall.get(term) ?? 1)) }))
+      .sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1))
+      .slice(0, 3)
+      .map(({ term }) => term.replace(/^category /, ""));
+    return terms.length === 0 ? commonFailure(cases) : `${commonFailure(cases)}: ${[...new Set(terms)].join(", ")}`;
+  });
+}

@@ -1,0 +1,201 @@
+import type { Check, ClaimKind } from "@/lib/contracts/case";
+import type { JsonValue } from "@/lib/contracts/ids";
+import type { CheckResult } from "@/lib/contracts/run";
+import type { Step, Trajectory } from "@/lib/contracts/trajectory";
+import { type EvaluatedCase, failedChecksOf } from "../evaluated-case";
+import type { Mechanism } from "./mechanism";
+import type { RunKnowledge } from "./run-knowledge";
+
+type ToolCallStep = Extract<Step, { type: "tool-call" }>;
+type CheckOf<K extends Check["kind"]> = Extract<Check, { kind: K }>;
+
+const CLAIM_WORDS: Record<ClaimKind, RegExp> = {
+  price: /price|cost|fee|amount/i,
+  stock: /stock|inventory|availab/i,
+  promotion: /promotion|discount|coupon|offer|campaign|benefit/i,
+};
+
+const fold = (text: string) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ");
+
+/** The name a demand goes by: the check's own description, or its id in words. */
+export const demandOf = (check: Check) => (check.description ?? check.id.replaceAll("-", " ")).trim();
+
+const toolCalls = (trajectory: Trajectory | null): ToolCallStep[] =>
+  trajectory?.steps.filter((step): step is ToolCallStep => step.type === "tool-call") ?? [];
+
+/** The names above the first leaf of a value that says one of the phrases, outermost first; null where none does. */
+function fieldThatSays(value: JsonValue, phrases: readonly string[], names: string[] = []): string[] | null {
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      const found = fieldThatSays(item, phrases, names);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+  if (value !== null && typeof value === "object") {
+    for (const [name, item] of Object.entries(value)) {
+      const found = fieldThatSays(item, phrases, [...names, name]);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+  const text = fold(String(value));
+  return text !== "" && phrases.some((phrase) => text.includes(fold(phrase))) ? names : null;
+}
+
+function detectTool(check: CheckOf<"tool-called">, trajectory: Trajectory | null, { harness }: RunKnowledge): Mechanism {
+  const { tool } = check;
+  const key = (code: string) => `${code} ${tool}`;
+  if (!harness.tools.some((one) => one.name === tool)) return { key: key("tool-missing"), code: "tool-missing", tool };
+  const calls = toolCalls(trajectory).filter((call) => call.tool === tool);
+  const denied = calls.find((call) => !call.outcome.ok && call.outcome.error.type === "denied-by-hook");
+  if (denied !== undefined && !denied.outcome.ok) {
+    return { key: key("tool-denied"), code: "tool-denied", tool, reason: denied.outcome.error.message };
+  }
+  if (calls.some((call) => call.outcome.ok)) {
+    return { key: key("tool-arguments"), code: "tool-arguments", tool, names: Object.keys(check.arguments ?? {}).sort() };
+  }
+  const failed = calls[0];
+  if (failed !== undefined && !failed.outcome.ok) {
+    const error = failed.outcome.error.type;
+    return { key: `${key("tool-failed")} ${error}`, code: "tool-failed", tool, error };
+  }
+  const boundaries = trajectory?.steps.flatMap((step) => (step.type === "boundary" ? [step.boundary] : [])) ?? [];
+  if (boundaries.length > 0 && !boundaries.some((boundary) => boundary.exposed.tools.includes(tool))) {
+    return { key: key("tool-hidden"), code: "tool-hidden", tool };
+  }
+  return { key: key("tool-skipped"), code: "tool-skipped", tool };
+}
+
+function detectClaim(
+  check: CheckOf<"grounded">,
+  why: string,
+  one: EvaluatedCase,
+  trajectory: Trajectory | null,
+  knowledge: RunKnowledge,
+): Mechanism {
+  const named = check.claims.filter((claim) => why.toLowerCase().includes(claim));
+  const claims = named.length > 0 ? named : check.claims;
+  const tools = knowledge.harness.tools.filter((tool) =>
+    claims.some((claim) => CLAIM_WORDS[claim].test(`${tool.name} ${tool.description}`)),
+  );
+  const habits = knowledge.habitualTools(one.item.category);
+  const byName = tools.find((tool) => claims.some((claim) => CLAIM_WORDS[claim].test(tool.name)));
+  const tool = tools.find((candidate) => habits.includes(candidate.name)) ?? byName ?? tools[0] ?? null;
+  const called = toolCalls(trajectory).some((call) => call.outcome.ok && call.tool === tool?.name);
+  return {
+    key: `unsupported-claim ${claims.join("+")} ${tool?.name ?? ""} ${called}`,
+    code: "unsupported-claim",
+    claims,
+    tool: tool?.name ?? null,
+    called,
+  };
+}
+
+function detectMissingContent(
+  check: CheckOf<"reply-contains">,
+  one: EvaluatedCase,
+  trajectory: Trajectory | null,
+  knowledge: RunKnowledge,
+): Mechanism {
+  if (one.item.input.comments.length > 1) return { key: "unanswered-comments", code: "unanswered-comments" };
+  const calls = toolCalls(trajectory);
+  for (const call of calls) {
+    if (!call.outcome.ok) continue;
+    const names = fieldThatSays(call.outcome.result, check.any);
+    const field = names?.[names.length - 1];
+    if (field !== undefined) {
+      return { key: `result-unused ${call.tool} ${field}`, code: "result-unused", tool: call.tool, field };
+    }
+  }
+  const skipped = knowledge
+    .habitualTools(one.item.category)
+    .find((tool) => !calls.some((call) => call.tool === tool && call.outcome.ok));
+  if (skipped !== undefined) return { key: `tool-skipped ${skipped}`, code: "tool-skipped", tool: skipped };
+  const field = fieldThatSays(one.item.context, check.any)?.[0];
+  if (field !== undefined) return { key: `context-unused ${field}`, code: "context-unused", field };
+  const demand = demandOf(check);
+  return { key: `content-missing ${demand}`, code: "content-missing", demand };
+}
+
+/** Earlier steps first: what comes first in this list is taken as the cause of what comes later. */
+const CHECK_ORDER: Check["kind"][] = [
+  "skill-loaded",
+  "tool-called",
+  "tool-order",
+  "tool-not-called",
+  "grounded",
+  "reply-language",
+  "reply-excludes",
+  "reply-contains",
+  "reply-length",
+  "judge",
+];
+
+function detectCheck(
+  check: Check,
+  found: CheckResult | undefined,
+  one: EvaluatedCase,
+  trajectory: Trajectory | null,
+  knowledge: RunKnowledge,
+): Mechanism {
+  switch (check.kind) {
+    case "skill-loaded": {
+      const expected = knowledge.habitualSkill(one.item.category)?.name ?? null;
+      return { key: `no-skill ${expected ?? ""}`, code: "no-skill", expected };
+    }
+    case "tool-called":
+      return detectTool(check, trajectory, knowledge);
+    case "tool-order":
+      return { key: `tool-order ${check.tools.join(" ")}`, code: "tool-order", tools: check.tools };
+    case "tool-not-called":
+      return { key: `tool-needless ${check.tool}`, code: "tool-needless", tool: check.tool };
+    case "grounded":
+      return detectClaim(check, found?.why ?? "", one, trajectory, knowledge);
+    case "reply-language":
+      return { key: "wrong-language", code: "wrong-language" };
+    case "reply-excludes": {
+      const reply = fold(one.result.reply);
+      const demand = demandOf(check);
+      const phrases = check.any.filter((phrase) => reply.includes(fold(phrase)));
+      return { key: `forbidden-content ${demand}`, code: "forbidden-content", demand, phrases };
+    }
+    case "reply-contains":
+      return detectMissingContent(check, one, trajectory, knowledge);
+    case "reply-length": {
+      const length = check.unit === "words" ? one.result.reply.split(/\s+/).length : [...one.result.reply].length;
+      const direction = length < check.min ? "short" : "long";
+      const limit = direction === "short" ? check.min : check.max;
+      return { key: `length ${direction} ${limit} ${check.unit}`, code: "length", direction, limit, unit: check.unit };
+    }
+    case "judge":
+      return { key: `judged ${check.question}`, code: "judged", question: check.question };
+  }
+}
+
+/** The first thing that went wrong in a failing case. */
+export function detectMechanism(one: EvaluatedCase, trajectory: Trajectory | null, knowledge: RunKnowledge): Mechanism {
+  const { stopReason, hooks, skills } = one.result.features;
+  if (stopReason === "round-limit" || stopReason === "trajectory-timeout") return { key: "round-limit", code: "round-limit" };
+  if (stopReason === "suppressed" || stopReason === "rejected") {
+    const hook = hooks.find(({ decision }) => decision === "suppress" || decision === "deny")?.hook ?? "";
+    const step = trajectory?.steps.find((candidate) => candidate.type === "hook" && candidate.hook === hook && candidate.reason);
+    const reason = step?.type === "hook" ? (step.reason ?? "") : "";
+    return { key: `silenced ${hook}`, code: "silenced", hook, reason };
+  }
+  if (stopReason !== "replied") return { key: `no-reply ${stopReason}`, code: "no-reply", stopReason };
+
+  const failed = failedChecksOf(one);
+  const byStep = [...failed].sort((a, b) => CHECK_ORDER.indexOf(a.kind) - CHECK_ORDER.indexOf(b.kind));
+  const first = byStep[0];
+  const habit = knowledge.habitualSkill(one.item.category);
+  if (habit !== null && first?.kind !== "skill-loaded" && !skills.includes(habit.name)) {
+    const loaded = knowledge.harness.skills.find((skill) => skill.kind === "reply" && skills.includes(skill.name));
+    if (loaded === undefined) return { key: `no-skill ${habit.name}`, code: "no-skill", expected: habit.name };
+    const key = `wrong-skill ${habit.name} ${loaded.name}`;
+    return { key, code: "wrong-skill", expected: habit.name, loaded: loaded.name };
+  }
+  if (first === undefined) return { key: "judged unknown", code: "judged", question: "unknown" };
+  const result = one.result.checks.find((check) => check.id === first.id);
+  return detectCheck(first, result, one, trajectory, knowledge);
+}

@@ -1,0 +1,108 @@
+import type { Cluster, EntryDraft } from "@/lib/contracts/evolution";
+import { parseHarness } from "@/lib/harness/parse";
+import type { AnalystPort, DiagnosisInput, DiagnosisOutput, ProposalInput, ProposalOutput } from "../analyst";
+import { type FailureGroup, groupFailures } from "../clustering/group-failures";
+import { checkSignature } from "../clustering/signature";
+import { type EvaluatedCase, failedChecksOf, partitionCases, type TrajectorySource } from "../evaluated-case";
+import { quarantineError } from "../quarantine";
+import { rankScore } from "../rank-score";
+import { causeOf } from "./cause";
+import { detectMechanism } from "./detect";
+import { type Mechanism, OWNER_OF } from "./mechanism";
+import { proposeEntries } from "./propose-entries";
+import { quoteOf } from "./quote-case";
+import { type DiagnosedCase, repairGroups } from "./repair-group";
+import { learnFrom, type RunKnowledge } from "./run-knowledge";
+
+const MOST_QUOTES = 3;
+
+const counted = (names: readonly string[]) => {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+};
+
+/** The mechanism that most of the cases share, with its cases. */
+function mainMechanism(cases: readonly DiagnosedCase[]): { mechanism: Mechanism; cases: DiagnosedCase[] } | null {
+  const [main] = counted(cases.map(({ mechanism }) => mechanism.key));
+  const sharing = cases.filter(({ mechanism }) => mechanism.key === main?.[0]);
+  return sharing[0] === undefined ? null : { mechanism: sharing[0].mechanism, cases: sharing };
+}
+
+const diagnosed = (cases: readonly EvaluatedCase[], trajectory: TrajectorySource, knowledge: RunKnowledge): DiagnosedCase[] =>
+  cases.map((one) => ({ one, mechanism: detectMechanism(one, trajectory(one.item.id), knowledge) }));
+
+function toCluster(
+  group: FailureGroup,
+  index: number,
+  failures: number,
+  input: DiagnosisInput,
+  knowledge: RunKnowledge,
+): Cluster {
+  const cases = diagnosed(group.cases, input.trajectory, knowledge);
+  const main = mainMechanism(cases);
+  const shown = [group.medoid, ...(main?.cases.map(({ one }) => one) ?? [])];
+  const quotes = [...new Set(shown)].flatMap((one) => {
+    const mechanism = cases.find((candidate) => candidate.one === one)?.mechanism;
+    const quote = mechanism === undefined ? null : quoteOf(one, input.trajectory(one.item.id), mechanism);
+    return quote === null ? [] : [quote];
+  });
+  return {
+    id: `cluster-${index + 1}`,
+    label: group.label,
+    cause: main === null ? "No common cause." : causeOf(main.mechanism, main.cases.length, cases.length, group.contrast),
+    owner: main === null ? "model" : OWNER_OF[main.mechanism.code],
+    cases: group.cases.map(({ item }) => item.id),
+    share: group.cases.length / failures,
+    categories: counted(group.cases.map(({ item }) => item.category)).map(([category, count]) => ({ category, cases: count })),
+    failedChecks: counted(group.cases.flatMap((one) => [...new Set(failedChecksOf(one).map(checkSignature))])).map(
+      ([check, count]) => ({ check, cases: count }),
+    ),
+    medoid: group.medoid.item.id,
+    boundary: group.boundary?.item.id ?? null,
+    nearMisses: group.nearMisses.map(({ item }) => item.id),
+    quotes: quotes.slice(0, MOST_QUOTES),
+    stability: group.stability,
+    contrast: group.contrast,
+    longTail: group.longTail,
+  };
+}
+
+async function diagnose(input: DiagnosisInput): Promise<DiagnosisOutput> {
+  const { failures, passes, quarantined } = partitionCases(input.cases);
+  const counts = { failures: failures.length, quarantined: quarantined.length, invalid: [] };
+  const { harness } = parseHarness(input.bundle);
+  const error = harness === null ? "The harness does not parse." : quarantineError(failures.length, quarantined.length);
+  if (harness === null || error !== null) return { ...counts, clusters: [], error };
+
+  const knowledge = learnFrom(harness, passes);
+  const groups = groupFailures(failures, passes, input.seed);
+  const clusters = groups.map((group, index) => {
+    const cluster = toCluster(group, index, failures.length, input, knowledge);
+    return { cluster, rank: rankScore(group.cases, cluster.owner, group.longTail) };
+  });
+  clusters.sort((a, b) => b.rank - a.rank || (a.cluster.id < b.cluster.id ? -1 : 1));
+  return { ...counts, clusters: clusters.map(({ cluster }) => cluster), error: null };
+}
+
+async function propose(input: ProposalInput): Promise<ProposalOutput> {
+  const { harness } = parseHarness(input.bundle);
+  if (harness === null) return { drafts: [], invalid: [] };
+  const { failures, passes } = partitionCases(input.cases);
+  const knowledge = learnFrom(harness, passes);
+  const byId = new Map(failures.map((one) => [one.item.id, one]));
+  const groups = input.clusters.flatMap((cluster) => {
+    const members = cluster.cases.flatMap((id) => byId.get(id) ?? []);
+    return repairGroups(cluster.id, diagnosed(members, input.trajectory, knowledge), knowledge);
+  });
+  const drafts: EntryDraft[] = proposeEntries({ ...input, harness, passes, groups });
+  return { drafts, invalid: [] };
+}
+
+/**
+ * The built-in analyst: a program, not a model. It clusters without an LLM, names the first thing that went wrong in each
+ * failure from its checks and its trajectory, and proposes edits that would have prevented it. Deterministic.
+ */
+export function createHeuristicAnalyst(): AnalystPort {
+  return { kind: "heuristic", diagnose, propose };
+}

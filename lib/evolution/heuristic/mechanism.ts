@@ -1,0 +1,57 @@
+import type { ClaimKind } from "@/lib/contracts/case";
+import type { Owner } from "@/lib/contracts/evolution";
+
+/**
+ * The first thing that went wrong in a failing case, as far as a program can tell from its checks and its trajectory.
+ * `key` is equal for equal mechanisms: cases are grouped by it.
+ */
+export type Mechanism = { key: string } & (
+  | { code: "round-limit" }
+  | { code: "silenced"; hook: string; reason: string }
+  | { code: "no-reply"; stopReason: string }
+  | { code: "no-skill"; expected: string | null }
+  | { code: "wrong-skill"; expected: string; loaded: string }
+  | { code: "tool-missing"; tool: string }
+  | { code: "tool-hidden"; tool: string }
+  | { code: "tool-denied"; tool: string; reason: string }
+  | { code: "tool-skipped"; tool: string }
+  | { code: "tool-failed"; tool: string; error: string }
+  | { code: "tool-arguments"; tool: string; names: string[] }
+  | { code: "tool-order"; tools: string[] }
+  | { code: "tool-needless"; tool: string }
+  | { code: "unsupported-claim"; claims: ClaimKind[]; tool: string | null; called: boolean }
+  | { code: "wrong-language" }
+  | { code: "forbidden-content"; demand: string; phrases: string[] }
+  | { code: "unanswered-comments" }
+  | { code: "result-unused"; tool: string; field: string }
+  | { code: "context-unused"; field: string }
+  | { code: "content-missing"; demand: string }
+  | { code: "length"; direction: "long" | "short"; limit: number; unit: string }
+  | { code: "judged"; question: string }
+);
+
+/** The level that can hold a repair of a mechanism; where several could, the lowest. */
+export const OWNER_OF: Record<Mechanism["code"], Owner> = {
+  "round-limit": "prompt",
+  silenced: "hook",
+  "no-reply": "model",
+  "no-skill": "prompt",
+  "wrong-skill": "skill",
+  "tool-missing": "tool",
+  "tool-hidden": "skill",
+  "tool-denied": "hook",
+  "tool-skipped": "skill",
+  "tool-failed": "tool",
+  "tool-arguments": "tool",
+  "tool-order": "skill",
+  "tool-needless": "skill",
+  "unsupported-claim": "skill",
+  "wrong-language": "prompt",
+  "forbidden-content": "skill",
+  "unanswered-comments": "prompt",
+  "result-unused": "skill",
+  "context-unused": "skill",
+  "content-missing": "skill",
+  length: "prompt",
+  judged: "skill",
+};

@@ -1,0 +1,104 @@
+import type { EntryDraft, Quote } from "@/lib/contracts/evolution";
+import type { Harness } from "@/lib/contracts/harness";
+import { applyOperations } from "@/lib/harness/operations";
+import type { ProposalInput, RejectedEntry } from "../analyst";
+import { addedLines, fileChanges } from "../changes";
+import type { EvaluatedCase } from "../evaluated-case";
+import { scanForLeaks } from "../leak-scan";
+import { severityOf } from "../rank-score";
+import { touchSet } from "../touch-set";
+import { whatHappened } from "./cause";
+import { quoteOf } from "./quote-case";
+import type { RepairGroup } from "./repair-group";
+import type { Repair } from "./repair-step";
+import { repairsOf } from "./repairs";
+
+const MOST_QUOTES = 3;
+const MOST_RISKS = 10;
+
+interface EntryInput extends ProposalInput {
+  harness: Harness;
+  passes: readonly EvaluatedCase[];
+  groups: readonly RepairGroup[];
+}
+
+const rank = (group: RepairGroup) => group.cases.length * severityOf(group.cases);
+
+/** Groups with one mechanism and one place, from whatever clusters, are one; those that cost most come first. */
+function merged(groups: readonly RepairGroup[]): RepairGroup[] {
+  const byPlace = new Map<string, RepairGroup>();
+  for (const group of groups) {
+    const key = `${group.mechanism.key} | ${group.skill?.path ?? ""}`;
+    const known = byPlace.get(key);
+    byPlace.set(key, known === undefined ? group : { ...known, cases: [...known.cases, ...group.cases] });
+  }
+  return [...byPlace.values()].sort((a, b) => rank(b) - rank(a));
+}
+
+const wasRejected = (repair: Repair, rejected: readonly RejectedEntry[]) =>
+  rejected.some((entry) => entry.title === repair.title || entry.added.some((text) => text.includes(repair.added)));
+
+/** Whether an edit can go on top of the entries already chosen, and gives nothing away. */
+function fits(repair: Repair, chosen: readonly EntryDraft[], input: EntryInput): boolean {
+  const alone = applyOperations(input.bundle, repair.operations);
+  if (!alone.ok) return false;
+  const leaks = scanForLeaks(
+    addedLines(fileChanges(input.bundle, alone.bundle)),
+    Object.values(input.bundle).join("\n"),
+    input.cases.map(({ item }) => item),
+  );
+  if (leaks.length > 0) return false;
+  return applyOperations(input.bundle, [...chosen.flatMap((draft) => draft.operations), ...repair.operations]).ok;
+}
+
+/** Passing cases that the edit touches and that are most like the failures it is for: of the same categories first. */
+function risksOf(repair: Repair, group: RepairGroup, input: EntryInput): string[] {
+  const applied = applyOperations(input.bundle, repair.operations);
+  if (!applied.ok) return [];
+  const touched = new Set(touchSet(fileChanges(input.bundle, applied.bundle), input.harness, input.passes));
+  const near = new Set(input.clusters.find((cluster) => cluster.id === group.cluster)?.nearMisses ?? []);
+  const categories = new Set(group.cases.map(({ item }) => item.category));
+  const closeness = (one: EvaluatedCase) => (near.has(one.item.id) ? 0 : categories.has(one.item.category) ? 1 : 2);
+  return input.passes
+    .filter((one) => touched.has(one.item.id))
+    .sort((a, b) => closeness(a) - closeness(b))
+    .slice(0, MOST_RISKS)
+    .map(({ item }) => item.id);
+}
+
+function evidenceOf(group: RepairGroup, input: EntryInput): Quote[] {
+  return group.cases.slice(0, MOST_QUOTES).flatMap((one) => quoteOf(one, input.trajectory(one.item.id), group.mechanism) ?? []);
+}
+
+/** Entry drafts for the groups, most costly first: one a group, by the first of its repairs that applies and fits. */
+export function proposeEntries(input: EntryInput): EntryDraft[] {
+  const drafts: EntryDraft[] = [];
+  for (const group of merged(input.groups)) {
+    if (drafts.length >= input.maxEntries) break;
+    const inGroup = new Set(group.cases);
+    const others = input.cases.filter((one) => !inGroup.has(one));
+    const repair = repairsOf({ group, bundle: input.bundle, harness: input.harness, others }).find(
+      (candidate) => !wasRejected(candidate, input.rejected) && fits(candidate, drafts, input),
+    );
+    if (repair === undefined) continue;
+    const { title, component, owner, whyLevel, operations } = repair;
+    drafts.push({
+      cluster: group.cluster,
+      title,
+      component,
+      owner,
+      whyLevel,
+      reason: reasonOf(group),
+      evidence: evidenceOf(group, input),
+      operations,
+      predictedFixes: group.cases.map(({ item }) => item.id),
+      predictedRisks: risksOf(repair, group, input),
+    });
+  }
+  return drafts;
+}
+
+function reasonOf(group: RepairGroup): string {
+  const count = group.cases.length;
+  return `${whatHappened(group.mechanism)} in ${count} failing cases.`.replace(/^./, (letter) => letter.toUpperCase());
+}
