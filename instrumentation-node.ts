@@ -1,0 +1,17 @@
+import { seedDemo } from "@/lib/server/seed-demo";
+import { DatabaseUnusable, getStudio } from "@/lib/server/studio";
+import { endLostDiagnoses } from "@/lib/server/use-cases/diagnose";
+
+/** Opens the studio, loads the demo where there is nothing yet, and goes on with unfinished runs; ends the process if it cannot. */
+export async function startStudio(): Promise<void> {
+  try {
+    const studio = getStudio();
+    endLostDiagnoses(studio);
+    await studio.runner.recover();
+    await seedDemo(studio);
+  } catch (error) {
+    console.error(error instanceof DatabaseUnusable ? error.message : error);
+    console.error("The studio could not start.");
+    process.exit(1);
+  }
+}

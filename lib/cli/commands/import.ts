@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import type { Command } from "commander";
+import { DatasetRole } from "@/lib/contracts/case";
+import { readBundleFolder } from "@/lib/server/bundle-folder";
+import { type CommonOptions, type StudioClient, withCommonOptions, withStudio } from "../connection";
+import { CommandError } from "../exit";
+import { print } from "../output";
+
+interface ImportOptions extends CommonOptions {
+  project: string;
+  harness?: string;
+  cases?: string;
+  name?: string;
+  message?: string;
+  parent?: string;
+  dataset?: string;
+  role: string;
+  synthetic?: boolean;
+  skipMalformed?: boolean;
+}
+
+/** Makes the project where it is not there yet. */
+export async function ensureProject(client: StudioClient, id: string): Promise<void> {
+  const projects = await client.projects.list();
+  if (!projects.some((project) => project.id === id)) await client.projects.create({ id, name: id });
+}
+
+/** The text of a case file. */
+export const readCaseFile = (file: string): Promise<string> =>
+  readFile(file, "utf8").catch(() => {
+    throw new CommandError(`There is no file ${file} that can be read.`);
+  });
+
+/** Name of a data set for a case file: the file's name without its ending. */
+export const datasetNameOf = (file: string): string => basename(file).replace(/\.[^.]+$/, "");
+
+async function importAll(client: StudioClient, options: ImportOptions) {
+  if (options.harness === undefined && options.cases === undefined) {
+    throw new CommandError("Give --harness, --cases or both.");
+  }
+  const role = DatasetRole.safeParse(options.role);
+  if (!role.success) throw new CommandError("--role is dev or held-out.");
+  const files = options.harness === undefined ? null : await readBundleFolder(options.harness);
+  const text = options.cases === undefined ? null : await readCaseFile(options.cases);
+  await ensureProject(client, options.project);
+  const made = files
+    ? await client.versions.import({
+        project: options.project,
+        files,
+        message: options.message ?? `Imported from ${basename(resolve(options.harness ?? ""))}`,
+        ...(options.name !== undefined && { name: options.name }),
+        ...(options.parent !== undefined && { parent: options.parent }),
+      })
+    : null;
+  const imported =
+    text === null
+      ? null
+      : await client.datasets.import({
+          project: options.project,
+          name: options.dataset ?? datasetNameOf(options.cases ?? "cases"),
+          role: role.data,
+          text,
+          synthetic: options.synthetic ?? false,
+          skipMalformed: options.skipMalformed ?? false,
+        });
+  return {
+    version: made?.version ?? null,
+    created: made?.created ?? null,
+    diagnostics: made?.diagnostics ?? [],
+    dataset: imported,
+  };
+}
+
+export function registerImport(program: Command): void {
+  withCommonOptions(
+    program
+      .command("import")
+      .description("import a harness folder, a case file or both into a project")
+      .requiredOption("--project <id>", "project; made where it is not there yet")
+      .option("--harness <folder>", "folder with harness.yaml")
+      .option("--cases <file>", "case file, JSON Lines")
+      .option("--name <name>", "name of the version")
+      .option("--message <text>", "message of the version")
+      .option("--parent <version>", "parent of the version")
+      .option("--dataset <name>", "name of the data set (default: the file's name)")
+      .option("--role <role>", "dev or held-out", "dev")
+      .option("--synthetic", "the cases are synthetic")
+      .option("--skip-malformed", "import the well-formed lines although others are not"),
+  ).action(async (options: ImportOptions) => {
+    const outcome = await withStudio(options, (client) => importAll(client, options));
+    const { version, created, diagnostics, dataset } = outcome;
+    const lines = [
+      version && `${created ? "Made" : "There already is"} version ${version.hash} (${version.name}, ${version.files} files)`,
+      ...diagnostics.map((one) => `${one.path}:${one.line}: ${one.severity}: ${one.message}`),
+      dataset && `Imported ${dataset.imported} cases into ${dataset.dataset.name} (${dataset.dataset.id})`,
+      ...(dataset?.problems ?? []).map((problem) => `line ${problem.line}: ${problem.message}`),
+    ];
+    print(options, outcome, lines.filter((line) => typeof line === "string").join("\n"));
+  });
+}

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openTestStudio, smallCaseFile, type TestStudio } from "@/lib/testing/test-studio";
+
+let studio: TestStudio;
+
+beforeEach(async () => {
+  studio = openTestStudio();
+  await studio.call("POST", "/projects", { id: "p", name: "P" });
+});
+afterEach(() => studio.close());
+
+const importCases = (text: string, more: object = {}) =>
+  studio.call("POST", "/projects/p/datasets/import", { name: "dev", role: "dev", text, ...more });
+
+test("imports a case file and pages through it by text", async () => {
+  const { body } = await importCases(smallCaseFile(12));
+  expect(body).toMatchObject({
+    imported: 12,
+    problems: [],
+    dataset: { cases: 12, categories: [{ name: "greeting", cases: 12 }] },
+  });
+  const page = await studio.call("GET", `/projects/p/datasets/${body.dataset.id}/cases?text=number 1&offset=1&limit=2`);
+  expect(page.body).toMatchObject({ total: 4, items: [{ id: "case-10" }, { id: "case-11" }] });
+});
+
+test("a per cent sign in the text means itself", async () => {
+  const { body } = await importCases(smallCaseFile(3));
+  expect((await studio.call("GET", `/projects/p/datasets/${body.dataset.id}/cases?text=%25`)).body.total).toBe(0);
+});
+
+test("malformed lines are named with why, and nothing is imported", async () => {
+  const { status, body } = await importCases(`${smallCaseFile(2)}{"id": 3\n`);
+  expect(status).toBe(422);
+  expect(body).toMatchObject({ code: "UNPROCESSABLE_CONTENT", defined: true, data: { valid: 2, lines: [{ line: 3 }] } });
+  expect((await studio.call("GET", "/projects/p/datasets")).body).toEqual([]);
+});
+
+test("the rest is imported on request", async () => {
+  const { status, body } = await importCases(`${smallCaseFile(2)}{"id": 3\n`, { skipMalformed: true });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ imported: 2, problems: [{ line: 3 }] });
+});
+
+test("the same name again is a new version of the data set", async () => {
+  const one = (await importCases(smallCaseFile(2))).body.dataset;
+  const two = (await importCases(smallCaseFile(3))).body.dataset;
+  expect(two.id).toBe(one.id);
+  expect([two.version === one.version, two.cases]).toEqual([false, 3]);
+});
+
+test("a held-out set does not become a dev set", async () => {
+  await importCases(smallCaseFile(2), { name: "h", role: "held-out" });
+  expect((await importCases(smallCaseFile(2), { name: "h", role: "dev" })).status).toBe(400);
+});
+
+test("unknown data sets and cases are 404", async () => {
+  const { id } = (await importCases(smallCaseFile(1))).body.dataset;
+  expect((await studio.call("GET", "/projects/p/datasets/ds_none")).status).toBe(404);
+  expect((await studio.call("GET", `/projects/p/datasets/${id}/cases/none`)).status).toBe(404);
+  expect((await studio.call("GET", "/projects/none/datasets")).status).toBe(404);
+});

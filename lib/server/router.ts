@@ -1,0 +1,113 @@
+import "server-only";
+import { implement } from "@orpc/server";
+import { contract } from "@/lib/contracts/api";
+import packageJson from "@/package.json";
+import type { Context } from "./context";
+import { toPublicError } from "./error-mapper";
+import { auditPage } from "./use-cases/audit";
+import { allCampaigns, campaignDetail, createCampaign, measureNoise, selectStage } from "./use-cases/campaigns";
+import { campaignChart } from "./use-cases/chart";
+import { allDatasets, caseDetail, datasetCases, datasetDetail, importDataset } from "./use-cases/datasets";
+import { diagnoseStage } from "./use-cases/diagnose";
+import { testEndpoint } from "./use-cases/endpoint-test";
+import { allEndpoints, removeEndpoint, saveEndpoint } from "./use-cases/endpoints";
+import { applyStage, decideEntry } from "./use-cases/entries";
+import { projectOverview } from "./use-cases/overview";
+import { allProjects, createProject } from "./use-cases/projects";
+import { allReleases, promote, rollBack } from "./use-cases/releases";
+import { allRuns, caseResult, compareTwoRuns, runDetail, runProgress, runResults, startRun, steerRun } from "./use-cases/runs";
+import { createStage, decideStage, evaluateStage, stageComparison, stageDetail } from "./use-cases/stages";
+import {
+  allVersions,
+  checkBundle,
+  compareVersions,
+  importVersion,
+  saveVersion,
+  versionBundle,
+  versionDetail,
+} from "./use-cases/versions";
+
+const api = implement(contract)
+  .$context<Context>()
+  .use(async ({ context, next }) => {
+    try {
+      return await next();
+    } catch (error) {
+      throw toPublicError(error, context.studio.report);
+    }
+  });
+
+/** The contract, carried out. Its context is the studio and the name in which to write. */
+export const router = api.router({
+  projects: {
+    list: api.projects.list.handler(({ context }) => allProjects(context)),
+    create: api.projects.create.handler(({ context, input }) => createProject(context, input)),
+    overview: api.projects.overview.handler(({ context, input }) => projectOverview(context, input)),
+  },
+  versions: {
+    list: api.versions.list.handler(({ context, input }) => allVersions(context, input)),
+    get: api.versions.get.handler(({ context, input }) => versionDetail(context, input)),
+    bundle: api.versions.bundle.handler(({ context, input }) => versionBundle(context, input)),
+    import: api.versions.import.handler(({ context, input }) => importVersion(context, input)),
+    save: api.versions.save.handler(({ context, input }) => saveVersion(context, input)),
+    check: api.versions.check.handler(({ context, input }) => checkBundle(context, input)),
+    compare: api.versions.compare.handler(({ context, input }) => compareVersions(context, input)),
+  },
+  datasets: {
+    list: api.datasets.list.handler(({ context, input }) => allDatasets(context, input)),
+    import: api.datasets.import.handler(({ context, input }) => importDataset(context, input)),
+    get: api.datasets.get.handler(({ context, input }) => datasetDetail(context, input)),
+    cases: api.datasets.cases.handler(({ context, input }) => datasetCases(context, input)),
+    case: api.datasets.case.handler(({ context, input }) => caseDetail(context, input)),
+  },
+  endpoints: {
+    list: api.endpoints.list.handler(({ context }) => allEndpoints(context)),
+    save: api.endpoints.save.handler(({ context, input }) => saveEndpoint(context, input)),
+    remove: api.endpoints.remove.handler(({ context, input }) => removeEndpoint(context, input)),
+    test: api.endpoints.test.handler(({ input, signal }) => testEndpoint(input, signal)),
+  },
+  runs: {
+    list: api.runs.list.handler(({ context, input }) => allRuns(context, input)),
+    start: api.runs.start.handler(({ context, input }) => startRun(context, input)),
+    get: api.runs.get.handler(({ context, input }) => runDetail(context, input)),
+    results: api.runs.results.handler(({ context, input }) => runResults(context, input)),
+    result: api.runs.result.handler(({ context, input }) => caseResult(context, input)),
+    pause: api.runs.pause.handler(({ context, input }) => steerRun(context, input, "pause")),
+    resume: api.runs.resume.handler(({ context, input }) => steerRun(context, input, "resume")),
+    cancel: api.runs.cancel.handler(({ context, input }) => steerRun(context, input, "cancel")),
+    progress: api.runs.progress.handler(({ context, input, signal }) => runProgress(context, input, signal)),
+    compare: api.runs.compare.handler(({ context, input }) => compareTwoRuns(context, input)),
+  },
+  campaigns: {
+    list: api.campaigns.list.handler(({ context, input }) => allCampaigns(context, input)),
+    create: api.campaigns.create.handler(({ context, input }) => createCampaign(context, input)),
+    get: api.campaigns.get.handler(({ context, input }) => campaignDetail(context, input)),
+    chart: api.campaigns.chart.handler(({ context, input }) => campaignChart(context, input)),
+    select: api.campaigns.select.handler(({ context, input }) => selectStage(context, input)),
+    noise: api.campaigns.noise.handler(({ context, input }) => measureNoise(context, input)),
+  },
+  stages: {
+    create: api.stages.create.handler(({ context, input }) => createStage(context, input)),
+    get: api.stages.get.handler(({ context, input }) => stageDetail(context, input)),
+    diagnose: api.stages.diagnose.handler(({ context, input }) => diagnoseStage(context, input)),
+    decideEntry: api.stages.decideEntry.handler(({ context, input }) => decideEntry(context, input)),
+    apply: api.stages.apply.handler(({ context, input }) => applyStage(context, input)),
+    evaluate: api.stages.evaluate.handler(({ context, input }) => evaluateStage(context, input)),
+    comparison: api.stages.comparison.handler(({ context, input }) => stageComparison(context, input)),
+    decide: api.stages.decide.handler(({ context, input }) => decideStage(context, input)),
+  },
+  releases: {
+    list: api.releases.list.handler(({ context, input }) => allReleases(context, input)),
+    promote: api.releases.promote.handler(({ context, input }) => promote(context, input)),
+    rollback: api.releases.rollback.handler(({ context, input }) => rollBack(context, input)),
+  },
+  audit: { list: api.audit.list.handler(({ context, input }) => auditPage(context, input)) },
+  system: {
+    health: api.system.health.handler(({ context }) => ({
+      ok: true as const,
+      version: packageJson.version,
+      schema: context.studio.schemaVersion,
+      dataFolder: context.studio.dataFolder,
+    })),
+  },
+});

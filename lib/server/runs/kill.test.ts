@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, it } from "vitest";
+import { openDatabase } from "@/db/client";
+import { allResults, readTrajectory } from "@/db/result-repository";
+import { findRun } from "@/db/run-repository";
+import type { CaseResult } from "@/lib/contracts/run";
+import { createRandom, randomUnit } from "@/lib/stats/random";
+import { sampleCase } from "@/lib/testing/evaluation-samples";
+import { storeSampleRun } from "./sample-run";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const CASES = 240;
+const KILLS = 10;
+const ANSWER_MS = 120;
+const CONCURRENCY = 4;
+
+const folder = mkdtempSync(join(tmpdir(), "kill-"));
+const file = join(folder, "studio.sqlite");
+let server: Server | undefined;
+let child: ChildProcess | undefined;
+
+afterEach(() => {
+  child?.kill("SIGKILL");
+  server?.closeAllConnections();
+  server?.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A chat model on the loopback that takes its time; counts what it was asked. */
+async function startModel(): Promise<{ url: string; requests: () => number }> {
+  let requests = 0;
+  const model = createServer((request, response) => {
+    request.resume();
+    requests += 1;
+    setTimeout(() => {
+      response.setHeader("content-type", "application/json");
+      response.end(
+        JSON.stringify({
+          id: "answer",
+          object: "chat.completion",
+          created: 0,
+          model: "loopback",
+          choices: [{ index: 0, message: { role: "assistant", content: "It is $89." }, finish_reason: "stop" }],
+          usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+        }),
+      );
+    }, ANSWER_MS);
+  });
+  server = model;
+  await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`, requests: () => requests };
+}
+
+/** Starts the worker; `ready` resolves when it has taken the run up, `ended` with its exit code (null where killed). */
+function startWorker(run: string) {
+  const worker = spawn(
+    process.execPath,
+    ["--conditions=react-server", "--import", "tsx", join(root, "lib/server/runs/kill-worker.ts"), run],
+    {
+      cwd: root,
+      env: { ...process.env, STUDIO_DATA: folder, STUDIO_ROOT: root, TSX_TSCONFIG_PATH: join(root, "tsconfig.json") },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  child = worker;
+  let errors = "";
+  worker.stderr.on("data", (chunk) => {
+    errors += String(chunk);
+  });
+  const ready = new Promise<void>((resolve) => worker.stdout.on("data", (chunk) => String(chunk).includes("ready") && resolve()));
+  const ended = new Promise<{ code: number | null; errors: string }>((resolve) =>
+    worker.on("exit", (code) => resolve({ code, errors })),
+  );
+  return { kill: () => worker.kill("SIGKILL"), ready, ended };
+}
+
+function resultsNow(run: string): Map<string, CaseResult> {
+  const open = openDatabase(file);
+  try {
+    return new Map(allResults(open.database, run).map((result) => [`${result.case}/${result.repeat}`, result]));
+  } finally {
+    open.close();
+  }
+}
+
+it(
+  "a run survives ten kills at random moments: every case once, nothing lost, nothing twice",
+  async () => {
+    const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
+    const random = createRandom(seed);
+    const model = await startModel();
+    const open = openDatabase(file);
+    const run = storeSampleRun(open.database, {
+      cases: Array.from({ length: CASES }, (_, index) => sampleCase({ id: `case-${index}` })),
+      endpoint: {
+        id: "loopback",
+        name: "Loopback",
+        kind: "openai",
+        baseUrl: model.url,
+        model: "loopback",
+        checkpoint: "",
+        keyVariable: "",
+        promptPrice: null,
+        completionPrice: null,
+        createdAt: "2026-11-30T10:00:00.000Z",
+      },
+      settings: { concurrency: CONCURRENCY },
+    });
+    open.close();
+
+    const story: string[] = [];
+    let before = resultsNow(run);
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      const worker = startWorker(run);
+      // Every third time anywhere from the very start, else while cases are in flight.
+      const delay = Math.floor(randomUnit(random) * (kill % 3 === 0 ? 1_500 : 500));
+      if (kill % 3 !== 0) await Promise.race([worker.ready, worker.ended]);
+      await sleep(delay);
+      worker.kill();
+      const { errors } = await worker.ended;
+      expect(errors, `seed ${seed}, kill ${kill}`).toBe("");
+      const after = resultsNow(run);
+      for (const [key, result] of before) expect(after.get(key), `seed ${seed}, kill ${kill}, ${key}`).toEqual(result);
+      story.push(`${delay} ms: ${after.size}`);
+      before = after;
+    }
+    const last = startWorker(run);
+    expect(await last.ended, `seed ${seed}`).toEqual({ code: 0, errors: "" });
+
+    const finished = openDatabase(file);
+    try {
+      const results = allResults(finished.database, run);
+      expect(
+        results.map((result) => result.case),
+        `seed ${seed}`,
+      ).toEqual(Array.from({ length: CASES }, (_, index) => `case-${index}`));
+      expect(results.every((result) => result.state === "scored" && result.accuracy === 1)).toBe(true);
+      for (const result of results) expect(readTrajectory(finished.database, run, result.case, 0)?.reply).toBe("It is $89.");
+      for (const [key, result] of before) expect(results.find((one) => `${one.case}/${one.repeat}` === key)).toEqual(result);
+      expect(findRun(finished.database, run)).toMatchObject({ status: "completed", metrics: { cases: CASES, scored: CASES } });
+    } finally {
+      finished.close();
+    }
+    // Some cases were under way when they were killed and were asked again; none that was stored was.
+    expect(model.requests()).toBeLessThanOrEqual(CASES + KILLS * CONCURRENCY * 2);
+    process.stdout.write(`ten kills, seed ${seed}: ${story.join(", ")}; ${model.requests()} calls for ${CASES} cases\n`);
+  },
+  { timeout: 180_000 },
+);

@@ -1,0 +1,31 @@
+import "server-only";
+import { readBundle } from "@/db/bundle-repository";
+import type { Store } from "@/db/client";
+import { readDatasetVersion } from "@/db/dataset-repository";
+import type { StoredRun } from "@/db/run-repository";
+import type { Case, FixtureTables } from "@/lib/contracts/case";
+import type { Harness } from "@/lib/contracts/harness";
+import { parseHarness } from "@/lib/harness/parse";
+
+/** What a run works on, read once when it starts. */
+export interface RunMaterial {
+  harness: Harness;
+  cases: Case[];
+  shared: FixtureTables;
+}
+
+/** Reads the version and the data set version of a run, or says why it cannot be carried out. */
+export function readMaterial(store: Store, run: StoredRun): { ok: true; material: RunMaterial } | { ok: false; reason: string } {
+  const bundle = readBundle(store, run.version);
+  if (bundle === null) return { ok: false, reason: `The files of version ${run.version.slice(0, 8)} are missing.` };
+  const { harness, diagnostics } = parseHarness(bundle);
+  if (harness === null) {
+    const first = diagnostics.find((diagnostic) => diagnostic.severity === "error");
+    const why = first ? `${first.path}:${first.line}: ${first.message}` : "harness.yaml is missing or invalid";
+    return { ok: false, reason: `The harness does not parse. ${why}` };
+  }
+  const content = readDatasetVersion(store, run.dataset, run.datasetVersion);
+  if (content === undefined)
+    return { ok: false, reason: `Version ${run.datasetVersion.slice(0, 8)} of the data set is missing.` };
+  return { ok: true, material: { harness, ...content } };
+}

@@ -1,0 +1,122 @@
+import "server-only";
+import type { Database } from "@/db/client";
+import { allRows } from "@/db/result-repository";
+import { findRun, finishRun, type StoredRun, setRunStatus, unfinishedRuns } from "@/db/run-repository";
+import type { RunProgress } from "@/lib/contracts/run";
+import { runMetrics } from "@/lib/evaluation/metrics";
+import type { ChatModel, HookSandbox } from "@/lib/kernel/ports";
+import { timestamp } from "../ids";
+import type { Runner } from "../runner-port";
+import { modelOfEndpoint } from "./endpoint-model";
+import { LiveRun } from "./live-run";
+import { ProgressBus } from "./progress-bus";
+import { Tally } from "./tally";
+
+export interface RunnerPorts {
+  database: Database;
+  sandbox: HookSandbox;
+  /** Reports an error that no caller may see. */
+  report: (error: unknown) => void;
+  /** Default: the OpenAI-compatible model of the endpoint, or the embedded policy. */
+  modelOf?: (endpoint: StoredRun["endpointAtStart"]) => ChatModel;
+}
+
+/** Reports are at least `apart` ms from each other; without a change one is made after `live` (here) or `elsewhere` ms. */
+const PROGRESS_EVERY = { apart: 200, live: 1_000, elsewhere: 5_000 };
+const CANCELLED = "Cancelled by a person.";
+
+/**
+ * Carries runs out inside this process. What is stored alone says which runs there are: a run that a stopped or killed
+ * process left goes on after `recover`, without the cases it has; a paused one stays paused.
+ */
+export function createRunner({
+  database,
+  sandbox,
+  report,
+  modelOf = modelOfEndpoint,
+}: RunnerPorts): Runner & { watchers(): number } {
+  const live = new Map<string, LiveRun>();
+  const working = new Set<Promise<void>>();
+  const bus = new ProgressBus();
+  let closed = false;
+
+  function start(id: string) {
+    if (closed || live.has(id)) return;
+    const stored = findRun(database, id);
+    if (stored === undefined || !setRunStatus(database, id, "running", timestamp())) return;
+    const run = new LiveRun(stored, {
+      database,
+      sandbox,
+      modelOf,
+      report,
+      notify: () => bus.notify(id),
+      released: () => live.delete(id),
+    });
+    live.set(id, run);
+    const work = run.carryOut().finally(() => working.delete(work));
+    working.add(work);
+    bus.notify(id);
+  }
+
+  async function* progress(id: string, signal?: AbortSignal): AsyncGenerator<RunProgress, void, void> {
+    const watch = bus.watch(id, signal);
+    try {
+      while (!signal?.aborted) {
+        const report = progressOf(id);
+        if (report === undefined) return;
+        yield report;
+        if (report.status === "completed" || report.status === "failed" || report.status === "cancelled") return;
+        await watch.pause(PROGRESS_EVERY.apart);
+        if (!signal?.aborted) await watch.next(live.has(id) ? PROGRESS_EVERY.live : PROGRESS_EVERY.elsewhere);
+      }
+    } finally {
+      watch.stop();
+    }
+  }
+
+  function progressOf(id: string): RunProgress | undefined {
+    const running = live.get(id);
+    if (running) return running.progress();
+    const stored = findRun(database, id);
+    if (stored === undefined) return undefined;
+    const tally = new Tally(stored.total, () => performance.now());
+    for (const row of allRows(database, id)) tally.addEarlier(row);
+    return { run: id, status: stored.status, reason: stored.reason, ...tally.read(false) };
+  }
+
+  return {
+    start,
+    pause(id) {
+      if (!setRunStatus(database, id, "paused", timestamp())) return;
+      live.get(id)?.pause();
+      bus.notify(id);
+    },
+    resume(id) {
+      const running = live.get(id);
+      if (running === undefined) return start(id);
+      if (!setRunStatus(database, id, "running", timestamp())) return;
+      running.resume();
+      bus.notify(id);
+    },
+    cancel(id) {
+      const running = live.get(id);
+      if (running) return running.cancel(CANCELLED);
+      const stored = findRun(database, id);
+      if (stored === undefined) return;
+      const metrics = runMetrics(allRows(database, id), stored.endpointAtStart);
+      finishRun(database, id, { status: "cancelled", reason: CANCELLED, metrics, at: timestamp() });
+      bus.notify(id);
+    },
+    progress,
+    async recover() {
+      for (const id of unfinishedRuns(database)) start(id);
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...live.values()].map((run) => run.letGo()));
+      await Promise.all(working);
+      live.clear();
+    },
+    watchers: () => bus.size,
+  };
+}

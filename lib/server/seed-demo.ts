@@ -1,0 +1,111 @@
+import "server-only";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { listCampaigns, listStages } from "@/db/campaign-repository";
+import { listProjects, readMeta, writeMeta } from "@/db/project-repository";
+import { currentRelease } from "@/db/release-repository";
+import type { DatasetRole } from "@/lib/contracts/case";
+import { readBundleFolder } from "./bundle-folder";
+import type { Context } from "./context";
+import { timestamp } from "./ids";
+import { requireCampaign, requireStage } from "./lookups";
+import type { Studio } from "./studio";
+import { createCampaign } from "./use-cases/campaigns";
+import { importDataset } from "./use-cases/datasets";
+import { createProject } from "./use-cases/projects";
+import { promote } from "./use-cases/releases";
+import { evaluateStage, writeStage } from "./use-cases/stages";
+import { importVersion } from "./use-cases/versions";
+
+/** The demo project and the ids that pages and tests may count on. */
+export const DEMO = { project: "live-room", dev: "ds_dev", heldOut: "ds_held-out", campaign: "Live room" } as const;
+
+const LOADED = "demo-loaded-at";
+const CONCURRENCY = 8;
+/** Projects that do not count as the user's own: the demo half loaded, and the command line's. */
+const NOT_OWN: ReadonlySet<string> = new Set([DEMO.project, "command-line"]);
+
+const demoFolder = () => join(/*turbopackIgnore: true*/ process.env.STUDIO_ROOT ?? process.cwd(), "examples", "live-room");
+
+async function loadCases(context: Context, file: string, set: { id: string; name: string; role: DatasetRole }): Promise<void> {
+  const text = await readFile(join(/*turbopackIgnore: true*/ demoFolder(), "cases", file), "utf8");
+  importDataset(context, {
+    ...set,
+    project: DEMO.project,
+    description: "Synthetic cases of a live commerce room, from a seeded generator over hand-written scenarios.",
+    synthetic: true,
+    text,
+    skipMalformed: false,
+  });
+}
+
+async function loadHarness(context: Context, name: string, parent?: string): Promise<string> {
+  const files = await readBundleFolder(join(/*turbopackIgnore: true*/ demoFolder(), "harnesses", name));
+  const message = `The demo's ${name} harness, from examples/live-room.`;
+  return importVersion(context, { project: DEMO.project, files, message, parent }).version.hash;
+}
+
+function beginCampaign(context: Context, react: string, modular: string): void {
+  const { database } = context.studio;
+  const there = listCampaigns(database, DEMO.project).find((campaign) => campaign.name === DEMO.campaign);
+  const id =
+    there?.id ??
+    createCampaign(context, {
+      project: DEMO.project,
+      name: DEMO.campaign,
+      endpoint: "embedded",
+      dataset: DEMO.dev,
+      heldOutDataset: DEMO.heldOut,
+      version: react,
+      seed: 1,
+    }).id;
+  const evaluate = (stage: string) =>
+    evaluateStage(context, { project: DEMO.project, campaign: id, stage, on: "dev", concurrency: CONCURRENCY });
+  const [first, second] = listStages(database, id);
+  if (first && !first.run) evaluate(first.id);
+  if (!first || second?.run) return;
+  const next =
+    second ??
+    database.transaction((tx) =>
+      writeStage(tx, context, {
+        campaign: requireCampaign(tx, DEMO.project, id),
+        parent: requireStage(tx, id, first.id),
+        version: modular,
+      }),
+    );
+  evaluate(next.id);
+}
+
+/**
+ * Loads the demo at the first start with an empty database, unless STUDIO_DEMO is "0": project, harnesses, cases, a
+ * release and a campaign of two stages whose evaluations are started. Half-loaded, it goes on where it was.
+ */
+export async function seedDemo(studio: Studio): Promise<void> {
+  const { database } = studio;
+  if (process.env.STUDIO_DEMO === "0" || readMeta(database, LOADED) !== undefined) return;
+  const projects = listProjects(database);
+  if (projects.some((project) => !NOT_OWN.has(project.id))) return;
+  const context: Context = { studio, actor: "demo" };
+  if (!projects.some((project) => project.id === DEMO.project)) {
+    createProject(context, {
+      id: DEMO.project,
+      name: "Live room",
+      description: "A synthetic live commerce room: an agent answers viewers' comments beside the host.",
+    });
+  }
+  const react = await loadHarness(context, "react");
+  const modular = await loadHarness(context, "modular", react);
+  await loadCases(context, "dev.jsonl", { id: DEMO.dev, name: "dev", role: "dev" });
+  await loadCases(context, "held-out.jsonl", { id: DEMO.heldOut, name: "held-out", role: "held-out" });
+  if (!currentRelease(database, DEMO.project)) {
+    promote(context, {
+      project: DEMO.project,
+      version: react,
+      run: null,
+      reason: "Demo start: the plain ReAct harness is what production serves before the first stage.",
+      expectedRelease: null,
+    });
+  }
+  beginCampaign(context, react, modular);
+  writeMeta(database, LOADED, timestamp());
+}

@@ -1,0 +1,71 @@
+import "server-only";
+import { join, resolve } from "node:path";
+import { type Database, openDatabase } from "@/db/client";
+import { findEndpoint, putEndpoint } from "@/db/endpoint-repository";
+import type { Comparison } from "@/lib/contracts/run";
+import type { HookSandbox } from "@/lib/kernel/ports";
+import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
+import { BoundedMap } from "./bounded-map";
+import type { Runner } from "./runner-port";
+import { createRunner } from "./runs/runner";
+import { createSandbox } from "./sandbox";
+
+export { DatabaseUnusable } from "@/db/client";
+
+/** An open studio: its data and what works on it. */
+export interface Studio {
+  /** Absolute path of the folder that holds the data. */
+  dataFolder: string;
+  database: Database;
+  schemaVersion: number;
+  sandbox: HookSandbox;
+  runner: Runner;
+  /** Comparisons of ended runs, by `base head`; neither run changes any more. */
+  comparisons: BoundedMap<string, Comparison>;
+  /** Work in the background that a closing studio waits for. */
+  pending: Set<Promise<void>>;
+  /** Reports an error that no caller may see. */
+  report: (error: unknown) => void;
+  close(): Promise<void>;
+}
+
+const COMPARISONS_KEPT = 50;
+
+/**
+ * Opens the studio on a data folder, makes the folder and the database where there are none, and migrates.
+ * Unfinished runs go on after `runner.recover()`.
+ * @throws DatabaseUnusable where the data cannot be used.
+ */
+export function openStudio(settings: { dataFolder: string; report?: (error: unknown) => void }): Studio {
+  const dataFolder = resolve(/*turbopackIgnore: true*/ settings.dataFolder);
+  const { database, schemaVersion, close } = openDatabase(join(/*turbopackIgnore: true*/ dataFolder, "studio.sqlite"));
+  if (!findEndpoint(database, EMBEDDED_ENDPOINT.id)) putEndpoint(database, EMBEDDED_ENDPOINT);
+  const sandbox = createSandbox();
+  const report = settings.report ?? ((error: unknown) => console.error(error));
+  const runner: Runner = createRunner({ database, sandbox, report });
+  const pending = new Set<Promise<void>>();
+  return {
+    dataFolder,
+    database,
+    schemaVersion,
+    sandbox,
+    runner,
+    comparisons: new BoundedMap(COMPARISONS_KEPT),
+    pending,
+    report,
+    async close() {
+      await runner.close();
+      await Promise.allSettled(pending);
+      await sandbox.close();
+      close();
+    },
+  };
+}
+
+const shared = globalThis as typeof globalThis & { harnessStudio?: Studio };
+
+/** The one studio of this process, opened on STUDIO_DATA (default ./data) when it is first asked for. */
+export function getStudio(): Studio {
+  shared.harnessStudio ??= openStudio({ dataFolder: process.env.STUDIO_DATA ?? "./data" });
+  return shared.harnessStudio;
+}

@@ -1,0 +1,124 @@
+import "server-only";
+import {
+  type CaseListItem,
+  findCase,
+  findDatasetByName,
+  listCases,
+  listDatasets,
+  putDataset,
+  putDatasetVersion,
+} from "@/db/dataset-repository";
+import { resultsOfCase } from "@/db/result-repository";
+import type { Case, Dataset, LineProblem } from "@/lib/contracts/case";
+import type { CaseRow } from "@/lib/contracts/run";
+import { hashDataset } from "@/lib/datasets/hash";
+import { parseCaseFile } from "@/lib/datasets/parse-cases";
+import { badRequest, notFound, unprocessable } from "../app-error";
+import { type Context, recordAudit } from "../context";
+import { newId, timestamp } from "../ids";
+import { requireDataset, requireProject } from "../lookups";
+
+const MOST_RESULTS = 500;
+
+export function allDatasets({ studio }: Context, input: { project: string }): Dataset[] {
+  requireProject(studio.database, input.project);
+  return listDatasets(studio.database, input.project);
+}
+
+export const datasetDetail = ({ studio }: Context, input: { project: string; dataset: string }): Dataset =>
+  requireDataset(studio.database, input.project, input.dataset);
+
+/**
+ * Imports a case file as a data set, or as the newest version of the one with this name. With malformed lines nothing is
+ * imported and every problem is named, unless they are to be skipped.
+ */
+export function importDataset(
+  context: Context,
+  input: Pick<Dataset, "project" | "name" | "role" | "description" | "synthetic"> & {
+    text: string;
+    skipMalformed: boolean;
+    /** Id of a new data set; made up where none is given. */
+    id?: string;
+  },
+): { dataset: Dataset; imported: number; problems: LineProblem[] } {
+  const { project, name, role } = input;
+  requireProject(context.studio.database, project);
+  const { cases, shared, problems } = parseCaseFile(input.text);
+  if (problems.length > 0 && !input.skipMalformed) {
+    throw unprocessable(`${problems.length} lines of the case file are malformed. Nothing was imported.`, {
+      lines: problems,
+      valid: cases.length,
+    });
+  }
+  if (cases.length === 0) throw unprocessable("The case file has no case.", { lines: problems, valid: 0 });
+  const hash = hashDataset(cases, shared);
+  return context.studio.database.transaction((tx) => {
+    const known = findDatasetByName(tx, project, name);
+    if (known && known.role !== role) {
+      throw badRequest(`role: the data set ${name} is a ${known.role} set; import into another name`);
+    }
+    const at = timestamp();
+    const id = known?.id ?? input.id ?? newId("ds");
+    putDataset(tx, {
+      id,
+      project,
+      name,
+      role,
+      description: input.description || (known?.description ?? ""),
+      synthetic: input.synthetic,
+      version: hash,
+      createdAt: known?.createdAt ?? at,
+    });
+    putDatasetVersion(tx, { dataset: id, hash, shared, items: cases, actor: context.actor, createdAt: at });
+    recordAudit(tx, context, {
+      action: "dataset-imported",
+      project,
+      subject: `dataset:${id}`,
+      detail: { name, role, version: hash, cases: cases.length, malformed: problems.length },
+    });
+    return { dataset: requireDataset(tx, project, id), imported: cases.length, problems };
+  });
+}
+
+export function datasetCases(
+  { studio }: Context,
+  input: {
+    project: string;
+    dataset: string;
+    category?: string | undefined;
+    text?: string | undefined;
+    offset: number;
+    limit: number;
+  },
+): { total: number; items: CaseListItem[] } {
+  const dataset = requireDataset(studio.database, input.project, input.dataset);
+  return listCases(studio.database, { ...input, dataset: dataset.id, version: dataset.version });
+}
+
+export interface PastResult {
+  row: CaseRow;
+  version: string;
+  versionName: string;
+  endpointName: string;
+  embedded: boolean;
+  at: string;
+}
+
+export function caseDetail(
+  { studio }: Context,
+  input: { project: string; dataset: string; case: string },
+): { case: Case; results: PastResult[] } {
+  const store = studio.database;
+  const dataset = requireDataset(store, input.project, input.dataset);
+  const item = findCase(store, dataset.id, dataset.version, input.case);
+  if (!item) throw notFound("case", input.case);
+  const results = resultsOfCase(store, dataset.id, item.id, MOST_RESULTS).map(({ row, version, versionName, endpoint }) => ({
+    row,
+    version,
+    versionName,
+    endpointName: endpoint.name,
+    embedded: endpoint.kind === "embedded",
+    at: row.finishedAt,
+  }));
+  return { case: item, results };
+}

@@ -1,0 +1,19 @@
+import "server-only";
+import { findProject, insertProject, listProjects } from "@/db/project-repository";
+import type { Project } from "@/lib/contracts/project";
+import { conflict } from "../app-error";
+import { type Context, recordAudit } from "../context";
+import { timestamp } from "../ids";
+
+export const allProjects = ({ studio }: Context): Project[] => listProjects(studio.database);
+
+export function createProject(context: Context, input: Pick<Project, "id" | "name" | "description">): Project {
+  return context.studio.database.transaction((tx) => {
+    const known = findProject(tx, input.id);
+    if (known) throw conflict(`There is a project ${input.id} already.`, { current: known.name, at: known.createdAt });
+    const project: Project = { ...input, createdAt: timestamp() };
+    insertProject(tx, project);
+    recordAudit(tx, context, { action: "project-created", project: project.id, subject: `project:${project.id}` });
+    return project;
+  });
+}

@@ -1,0 +1,164 @@
+import "server-only";
+import type { Store } from "@/db/client";
+import { findCase, readDatasetVersion } from "@/db/dataset-repository";
+import { allRows, findResult, groupsOf, listResults, type ResultFilter, readTrajectory } from "@/db/result-repository";
+import { insertRun, listRuns } from "@/db/run-repository";
+import type { CaseResultDetail, CaseRow, Comparison, Run, RunDetail, RunProgress, RunSettings } from "@/lib/contracts/run";
+import { CHECK_VERSION } from "@/lib/evaluation/checks";
+import { compareRuns } from "@/lib/evaluation/compare";
+import { parseHarness } from "@/lib/harness/parse";
+import { badRequest, conflict, notFound, unprocessable } from "../app-error";
+import { type Context, recordAudit } from "../context";
+import { newId, timestamp } from "../ids";
+import { requireBundle, requireDataset, requireEndpoint, requireProject, requireRun, requireVersion } from "../lookups";
+import { metricsOf, toRun, toRuns } from "../run-view";
+
+type RunKey = { project: string; run: string };
+
+export function allRuns(
+  { studio }: Context,
+  input: { project: string; version?: string | undefined; offset: number; limit: number },
+): { total: number; items: Run[] } {
+  const store = studio.database;
+  requireProject(store, input.project);
+  const version = input.version && requireVersion(store, input.project, input.version).hash;
+  const { total, items } = listRuns(store, { ...input, version });
+  return { total, items: toRuns(store, items) };
+}
+
+/**
+ * Writes a run that waits to be started, with its audit event; answers its id. Call it inside a transaction and start
+ * the run after it. A bundle with errors is not run.
+ */
+export function writeRun(
+  store: Store,
+  context: Pick<Context, "actor">,
+  input: {
+    project: string;
+    version: string;
+    endpoint: string;
+    dataset: string;
+    /** The newest one where none is named. */
+    datasetVersion?: string;
+    settings: RunSettings;
+  },
+): string {
+  const { project, settings } = input;
+  const version = requireVersion(store, project, input.version);
+  const endpoint = requireEndpoint(store, input.endpoint);
+  const dataset = requireDataset(store, project, input.dataset);
+  const datasetVersion = input.datasetVersion ?? dataset.version;
+  const content = readDatasetVersion(store, dataset.id, datasetVersion);
+  if (!content) throw notFound("data set version", datasetVersion);
+  const { harness, diagnostics } = parseHarness(requireBundle(store, version.hash));
+  if (!harness || diagnostics.some((diagnostic) => diagnostic.severity === "error")) {
+    throw unprocessable("The version has errors. Mend them before it is run.", { diagnostics });
+  }
+  const id = newId("run");
+  insertRun(store, {
+    id,
+    project,
+    version: version.hash,
+    endpoint: endpoint.id,
+    endpointAtStart: endpoint,
+    dataset: dataset.id,
+    datasetVersion,
+    checkVersion: CHECK_VERSION,
+    settings,
+    status: "queued",
+    total: content.cases.length * settings.repeats,
+    actor: context.actor,
+    createdAt: timestamp(),
+  });
+  recordAudit(store, context, {
+    action: "run-started",
+    project,
+    subject: `run:${id}`,
+    detail: { version: version.hash, endpoint: endpoint.id, dataset: dataset.id, datasetVersion, seed: settings.seed },
+  });
+  return id;
+}
+
+export function startRun(
+  context: Context,
+  input: { project: string; version: string; endpoint: string; dataset: string; settings: RunSettings },
+): Run {
+  const { studio } = context;
+  requireProject(studio.database, input.project);
+  const id = studio.database.transaction((tx) => writeRun(tx, context, input));
+  studio.runner.start(id);
+  return toRun(studio.database, requireRun(studio.database, input.project, id));
+}
+
+export function runDetail({ studio }: Context, input: RunKey): RunDetail {
+  const stored = requireRun(studio.database, input.project, input.run);
+  return { run: toRun(studio.database, stored), metrics: metricsOf(studio.database, stored) };
+}
+
+export function runResults({ studio }: Context, input: Omit<ResultFilter, "run"> & RunKey): { total: number; items: CaseRow[] } {
+  requireRun(studio.database, input.project, input.run);
+  return listResults(studio.database, input);
+}
+
+export function caseResult({ studio }: Context, input: RunKey & { case: string; repeat: number }): CaseResultDetail {
+  const store = studio.database;
+  const run = requireRun(store, input.project, input.run);
+  const item = findCase(store, run.dataset, run.datasetVersion, input.case);
+  const result = findResult(store, run.id, input.case, input.repeat);
+  const trajectory = readTrajectory(store, run.id, input.case, input.repeat);
+  if (!item || !result || !trajectory) throw notFound("case result", `${input.case} (repeat ${input.repeat})`);
+  return { case: item, result, trajectory };
+}
+
+const steers = {
+  pause: { from: ["queued", "running"], action: "run-paused" },
+  resume: { from: ["paused"], action: "run-resumed" },
+  cancel: { from: ["queued", "running", "paused"], action: "run-cancelled" },
+} as const;
+
+/** Pauses, resumes or cancels a run; a conflict where the run's status does not allow it. */
+export async function steerRun(context: Context, input: RunKey, how: keyof typeof steers): Promise<Run> {
+  const { studio } = context;
+  const { status } = requireRun(studio.database, input.project, input.run);
+  const { from, action } = steers[how];
+  if (!(from as readonly string[]).includes(status)) {
+    throw conflict(`The run is ${status}; it cannot be ${how === "cancel" ? "cancelled" : `${how}d`}.`, { current: status });
+  }
+  recordAudit(studio.database, context, { action, project: input.project, subject: `run:${input.run}` });
+  await studio.runner[how](input.run);
+  return toRun(studio.database, requireRun(studio.database, input.project, input.run));
+}
+
+export async function* runProgress(
+  { studio }: Context,
+  input: RunKey,
+  signal?: AbortSignal,
+): AsyncGenerator<RunProgress, void, void> {
+  requireRun(studio.database, input.project, input.run);
+  yield* studio.runner.progress(input.run, signal);
+}
+
+/** Compares two runs of a project case by case. Both must have ended; the answer is kept, as neither changes any more. */
+export function compareTwoRuns(
+  { studio }: Pick<Context, "studio">,
+  input: { project: string; base: string; head: string },
+): Comparison {
+  const store = studio.database;
+  const base = requireRun(store, input.project, input.base);
+  const head = requireRun(store, input.project, input.head);
+  for (const run of [base, head]) {
+    if (run.metrics === null) throw badRequest(`${run.id} has not ended; compare runs that have`);
+  }
+  const key = `${base.id} ${head.id}`;
+  const kept = studio.comparisons.get(key);
+  if (kept) return { ...kept, base: toRun(store, base), head: toRun(store, head) };
+  const comparison = compareRuns({
+    base: toRun(store, base),
+    head: toRun(store, head),
+    baseRows: allRows(store, base.id),
+    headRows: allRows(store, head.id),
+    groups: { ...groupsOf(store, base.id), ...groupsOf(store, head.id) },
+  });
+  studio.comparisons.set(key, comparison);
+  return comparison;
+}
