@@ -1,0 +1,127 @@
+"use client";
+import { useComputedColorScheme } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import type { Diagnostic } from "@/lib/contracts/harness";
+import { toMarkers } from "./diagnostic-markers";
+import classes from "./editor.module.css";
+import { commonOptions, escapeHandsBack, languageOf, monaco } from "./monaco";
+
+export interface DiffEditorProps {
+  path: string;
+  /** Null where the file does not exist on that side. */
+  base: string | null;
+  head: string | null;
+  /** Makes the right side editable. */
+  onChange?: (value: string) => void;
+  /** Problems of the right side. */
+  diagnostics?: readonly Diagnostic[];
+  /** Both sides beside each other, or one above the other in a single column. Beside by default where there is room. */
+  layout?: "beside" | "inline" | "auto";
+  /** Folds long unchanged parts. */
+  foldUnchanged?: boolean;
+  onSave?: () => void;
+  height?: number | string;
+}
+
+export function DiffEditorMonaco({
+  path,
+  base,
+  head,
+  onChange,
+  diagnostics = [],
+  layout = "auto",
+  foldUnchanged = true,
+  onSave,
+  height = 480,
+}: DiffEditorProps) {
+  const around = useRef<HTMLElement>(null);
+  const editor = useRef<monaco.editor.IStandaloneDiffEditor>(null);
+  const handlers = useRef({ onChange, onSave });
+  handlers.current = { onChange, onSave };
+  const silent = useRef(false);
+  const scheme = useComputedColorScheme("light");
+  const readOnly = onChange === undefined;
+
+  useEffect(() => {
+    const element = around.current;
+    if (!element) return;
+    const created = monaco.editor.createDiffEditor(element, {
+      ...commonOptions,
+      originalEditable: false,
+      renderOverviewRuler: false,
+      ignoreTrimWhitespace: false,
+      renderMarginRevertIcon: false,
+      diffWordWrap: "on",
+    });
+    editor.current = created;
+    const right = created.getModifiedEditor();
+    const parts = [
+      escapeHandsBack(right, element),
+      escapeHandsBack(created.getOriginalEditor(), element),
+      right.onDidChangeModelContent(() => {
+        if (!silent.current) handlers.current.onChange?.(right.getValue());
+      }),
+    ];
+    right.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => handlers.current.onSave?.());
+    return () => {
+      for (const part of parts) part.dispose();
+      const model = created.getModel();
+      created.dispose();
+      model?.original.dispose();
+      model?.modified.dispose();
+      editor.current = null;
+    };
+  }, []);
+
+  useEffect(() => {
+    monaco.editor.setTheme(scheme === "dark" ? "studio-dark" : "studio-light");
+  }, [scheme]);
+
+  useEffect(() => {
+    const current = editor.current;
+    if (!current) return;
+    current.updateOptions({
+      readOnly,
+      renderSideBySide: layout !== "inline",
+      useInlineViewWhenSpaceIsLimited: layout === "auto",
+      renderSideBySideInlineBreakpoint: 760,
+      hideUnchangedRegions: { enabled: foldUnchanged, contextLineCount: 4, minimumLineCount: 6 },
+    });
+    current.getOriginalEditor().updateOptions({ ariaLabel: `${path}, before` });
+    current.getModifiedEditor().updateOptions({ ariaLabel: `${path}, after` });
+  }, [readOnly, layout, foldUnchanged, path]);
+
+  useEffect(() => {
+    const current = editor.current;
+    if (!current) return;
+    const before = current.getModel();
+    const language = languageOf(path);
+    const next = {
+      original: monaco.editor.createModel(base ?? "", language),
+      modified: monaco.editor.createModel("", language),
+    };
+    silent.current = true;
+    current.setModel(next);
+    silent.current = false;
+    before?.original.dispose();
+    before?.modified.dispose();
+  }, [path, base]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new base has a new right side, which needs its text again.
+  useEffect(() => {
+    const model = editor.current?.getModel()?.modified;
+    const text = head ?? "";
+    if (!model || model.getValue() === text) return;
+    silent.current = true;
+    model.setValue(text);
+    silent.current = false;
+  }, [head, path, base]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new base has a new right side, which needs its markers again.
+  useEffect(() => {
+    const model = editor.current?.getModel()?.modified;
+    if (model) monaco.editor.setModelMarkers(model, "studio", toMarkers(diagnostics, path));
+  }, [diagnostics, path, base]);
+
+  return <section ref={around} className={classes.around} style={{ height }} tabIndex={-1} aria-label={`Comparison, ${path}`} />;
+}

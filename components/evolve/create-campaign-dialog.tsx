@@ -1,0 +1,132 @@
+"use client";
+
+import { Alert, Button, Modal, NumberInput, Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { describeError } from "@/components/ui/describe-error";
+import { plural } from "@/components/ui/format";
+import { useAction } from "@/components/ui/use-action";
+import { queries } from "@/lib/client/queries";
+import { RunSettings } from "@/lib/contracts/run";
+import classes from "./evolve.module.css";
+
+/** Fixes policy, dev set and seed for a campaign and names the version it starts from. */
+export function CreateCampaignDialog({ project, onClose }: { project: string; onClose: () => void }) {
+  const router = useRouter();
+  const versions = useQuery(queries.versions.list.queryOptions({ input: { project } }));
+  const endpoints = useQuery(queries.endpoints.list.queryOptions());
+  const datasets = useQuery(queries.datasets.list.queryOptions({ input: { project } }));
+  const [name, setName] = useState("");
+  const [seed, setSeed] = useState(1);
+  const [chosen, setChosen] = useState<Record<"version" | "endpoint" | "dataset" | "heldOut", string | null>>({
+    version: null,
+    endpoint: null,
+    dataset: null,
+    heldOut: null,
+  });
+  const sets = (role: "dev" | "held-out") => (datasets.data ?? []).filter((item) => item.role === role);
+  const version = chosen.version ?? versions.data?.[0]?.hash ?? null;
+  const endpoint = chosen.endpoint ?? endpoints.data?.[0]?.id ?? null;
+  const dataset = chosen.dataset ?? sets("dev")[0]?.id ?? null;
+  const heldOut = chosen.heldOut ?? sets("held-out")[0]?.id ?? null;
+  const create = useAction({
+    mutation: queries.campaigns.create.mutationOptions(),
+    invalidate: [queries.campaigns.key()],
+    onDone: (campaign) => router.push(`/p/${project}/evolve/${campaign.id}`),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!version || !endpoint || !dataset || name.trim() === "") return;
+    create.mutate({
+      project,
+      name: name.trim(),
+      endpoint,
+      dataset,
+      version,
+      seed,
+      ...(heldOut && heldOut !== "none" ? { heldOutDataset: heldOut } : {}),
+    });
+  };
+  const choose = (key: keyof typeof chosen) => (value: string | null) => setChosen((before) => ({ ...before, [key]: value }));
+  const setOption = (item: { id: string; name: string; cases: number; synthetic: boolean }) => ({
+    value: item.id,
+    label: `${item.name} · ${plural(item.cases, "case")}${item.synthetic ? " · synthetic" : ""}`,
+  });
+  const error = versions.error ?? endpoints.error ?? datasets.error;
+  return (
+    <Modal opened onClose={onClose} title="New campaign">
+      <form className={classes.form} onSubmit={submit}>
+        <p className={classes.faint}>
+          A campaign holds policy and dev set fixed, so that every difference between its stages comes from the harness.
+        </p>
+        {error ? <Alert color="red">{describeError(error).cause}</Alert> : null}
+        <TextInput
+          label="Name"
+          placeholder="After-sales, May"
+          required
+          data-autofocus
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Select
+          label="Policy endpoint"
+          description="Fixed for the campaign."
+          allowDeselect={false}
+          data={(endpoints.data ?? []).map((item) => ({
+            value: item.id,
+            label: `${item.name} · ${item.model}${item.kind === "embedded" ? " · stand-in policy" : ""}`,
+          }))}
+          value={endpoint}
+          onChange={choose("endpoint")}
+        />
+        <Select
+          label="Dev set"
+          description="Fixed for the campaign. The analyst reads its trajectories."
+          allowDeselect={false}
+          data={sets("dev").map(setOption)}
+          value={dataset}
+          onChange={choose("dataset")}
+          error={datasets.data && sets("dev").length === 0 ? "Import a dev set first." : undefined}
+        />
+        <Select
+          label="Held-out set"
+          description="Never seen by the analyst; looked at seldom."
+          allowDeselect={false}
+          data={[...sets("held-out").map(setOption), { value: "none", label: "None" }]}
+          value={heldOut ?? "none"}
+          onChange={choose("heldOut")}
+        />
+        <Select
+          label="First version"
+          searchable
+          allowDeselect={false}
+          data={(versions.data ?? []).map((item) => ({ value: item.hash, label: `${item.name} · ${item.hash.slice(0, 8)}` }))}
+          value={version}
+          onChange={choose("version")}
+        />
+        <NumberInput
+          label="Seed"
+          description="Every stage runs with it, so that stages differ by harness alone."
+          min={0}
+          max={2_147_483_647}
+          w={200}
+          value={seed}
+          onChange={(value) => {
+            const parsed = RunSettings.shape.seed.safeParse(value);
+            if (parsed.success) setSeed(parsed.data);
+          }}
+        />
+        <div className={classes.end}>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" loading={create.isPending} disabled={!version || !endpoint || !dataset || name.trim() === ""}>
+            Make the campaign
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

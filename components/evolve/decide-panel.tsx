@@ -1,0 +1,145 @@
+"use client";
+
+import { Button, Checkbox, Radio, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { type FormEvent, useState } from "react";
+import { plural } from "@/components/ui/format";
+import { Hash } from "@/components/ui/hash";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { queries } from "@/lib/client/queries";
+import { DecisionKind, type Stage } from "@/lib/contracts/evolution";
+import type { Comparison } from "@/lib/contracts/run";
+import { ConflictNotice } from "./conflict-notice";
+import classes from "./evolve.module.css";
+import type { StageActions, StageKey } from "./use-stage-actions";
+
+interface DecidePanelProps {
+  stageKey: StageKey;
+  stage: Stage;
+  comparison: Comparison | null;
+  actions: StageActions;
+  reload: () => void;
+  /** After "another stage" was decided. */
+  onAnother: () => void;
+}
+
+const choices: Record<DecisionKind, { label: string; description: string }> = {
+  promote: { label: "Promote", description: "Production moves to this version, and the stage becomes the selected checkpoint." },
+  "another-stage": { label: "Another stage", description: "Keep this version and go on from it." },
+  rollback: { label: "Roll back", description: "Decide against this version. The stage before is where the campaign stands." },
+  stop: { label: "Stop", description: "End the campaign at its selected checkpoint. No further stage can be begun." },
+};
+
+const done: Record<DecisionKind, string> = {
+  promote: "Promoted to production",
+  "another-stage": "Kept, going on",
+  rollback: "Rolled back",
+  stop: "Campaign stopped",
+};
+
+function Decided({ stage }: { stage: Stage }) {
+  if (!stage.decision) return null;
+  const { kind, reason, by, at } = stage.decision;
+  return (
+    <p>
+      <StatusBadge status={kind}>{done[kind]}</StatusBadge> by {by}, <RelativeTime at={at} />: {reason}
+    </p>
+  );
+}
+
+/** Promote, go on, roll back or stop, with the reason. A promotion names the release it saw in production. */
+export function DecidePanel({ stageKey, stage, comparison, actions, reload, onAnother }: DecidePanelProps) {
+  const { project } = stageKey;
+  const releases = useQuery(queries.releases.list.queryOptions({ input: { project } }));
+  const [kind, setKind] = useState<DecisionKind | null>(null);
+  const [reason, setReason] = useState("");
+  const [aware, setAware] = useState(false);
+  if (stage.decision) return <Decided stage={stage} />;
+  const evaluated = stage.step === "regression-check";
+  const production = releases.data?.[0] ?? null;
+  const brokenP0 = comparison?.brokenP0.length ?? 0;
+  const blocked = kind === "promote" && (brokenP0 > 0 && !aware ? true : releases.data === undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!kind || reason.trim() === "" || blocked) return;
+    actions.decide.mutate(
+      { ...stageKey, kind, reason: reason.trim(), ...(kind === "promote" ? { expectedRelease: production?.id ?? null } : {}) },
+      { onSuccess: () => (kind === "another-stage" ? onAnother() : undefined) },
+    );
+  };
+  return (
+    <form className={`${classes.form} ${classes.narrow}`} onSubmit={submit} id="decide">
+      {actions.decide.error ? (
+        <ConflictNotice
+          error={actions.decide.error}
+          onReload={() => {
+            actions.decide.reset();
+            void releases.refetch();
+            reload();
+          }}
+        />
+      ) : null}
+      <Radio.Group
+        aria-label="Decision"
+        value={kind}
+        onChange={(value) => setKind(DecisionKind.parse(value))}
+        description={
+          production ? (
+            <>
+              In production now: {production.versionName} <Hash value={production.version} copy={false} />, since{" "}
+              <RelativeTime at={production.createdAt} />, by {production.actor}.
+            </>
+          ) : releases.data ? (
+            "Nothing is in production yet."
+          ) : (
+            "Reading what is in production …"
+          )
+        }
+      >
+        <div className={classes.choices}>
+          {DecisionKind.options.map((value) => (
+            <Radio
+              key={value}
+              value={value}
+              label={choices[value].label}
+              description={choices[value].description}
+              disabled={!evaluated && (value === "promote" || value === "another-stage")}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      {kind === "promote" && brokenP0 > 0 ? (
+        <Checkbox
+          checked={aware}
+          onChange={(event) => setAware(event.currentTarget.checked)}
+          label={`Promote although ${plural(brokenP0, "P0 case")} broke. The reason says why.`}
+        />
+      ) : null}
+      <Textarea
+        label="Reason"
+        description="Kept with the decision, for whoever looks at it later."
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2_000}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <div className={classes.row}>
+        <Button
+          type="submit"
+          color={kind === "stop" || kind === "rollback" ? "orange.9" : undefined}
+          loading={actions.decide.isPending}
+          disabled={!kind || reason.trim() === "" || blocked}
+        >
+          {kind ? choices[kind].label : "Decide"}
+        </Button>
+        <Link href={`/p/${project}/releases`} className={classes.small}>
+          Release history
+        </Link>
+      </div>
+    </form>
+  );
+}

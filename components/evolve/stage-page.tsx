@@ -1,0 +1,268 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { skipToken, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { isOver } from "@/components/runs/run-state";
+import { Hash } from "@/components/ui/hash";
+import { Icon } from "@/components/ui/icon";
+import { Mark } from "@/components/ui/mark";
+import { PageHeader, Section } from "@/components/ui/page-header";
+import { QueryState } from "@/components/ui/query-state";
+import { useUrlParams } from "@/components/ui/use-url-state";
+import { queries } from "@/lib/client/queries";
+import type { Campaign, Stage } from "@/lib/contracts/evolution";
+import { RunSettings } from "@/lib/contracts/run";
+import { AnotherStageDialog } from "./another-stage-dialog";
+import { DecidePanel } from "./decide-panel";
+import { DiagnosePanel, type DiagnosisChoice, isDiagnosing } from "./diagnose-panel";
+import { DiagnosisFacts } from "./diagnosis-facts";
+import { EditPanel } from "./edit-panel";
+import { EvaluatePanel } from "./evaluate-panel";
+import classes from "./evolve.module.css";
+import { RegressionPanel } from "./regression-panel";
+import { Review } from "./review";
+import { Stepper } from "./stepper";
+import { LOOP, type LoopStep, type NextStep, nextStep, stepState } from "./steps";
+import { type StageKey, useStageActions } from "./use-stage-actions";
+
+interface StageViewProps {
+  stageKey: StageKey;
+  campaign: Campaign;
+  stage: Stage;
+  reload: () => void;
+}
+
+function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
+  const { project } = stageKey;
+  const { get, set } = useUrlParams();
+  const actions = useStageActions(stageKey);
+  const [choice, setChoice] = useState<DiagnosisChoice>({ analyst: { kind: "heuristic", endpoint: null }, maxEntries: 3 });
+  const [concurrency, setConcurrency] = useState(RunSettings.parse({}).concurrency);
+  const [branching, setBranching] = useState(false);
+  const run = useQuery({
+    ...queries.runs.get.queryOptions({ input: stage.run ? { project, run: stage.run } : skipToken }),
+    refetchInterval: (query) => (query.state.data && !isOver(query.state.data.run.status) ? 2_000 : false),
+  });
+  const evaluated = stage.run !== null && stage.baseRun !== null && run.data?.run.status === "completed";
+  const comparison = useQuery(queries.stages.comparison.queryOptions({ input: evaluated ? stageKey : skipToken }));
+  const fixed = new Set((comparison.data?.flips ?? []).filter((flip) => flip.direction === "fixed").map((flip) => flip.case));
+
+  const asked = LOOP.find((step) => step.id === get("view"))?.id;
+  const current: LoopStep = stage.step === "decided" ? "regression-check" : stage.step;
+  const reached = (step: LoopStep) => stepState(stage, step) === "done" || stepState(stage, step) === "current";
+  const view = asked && reached(asked) ? asked : current;
+  const runFailed = run.data !== undefined && isOver(run.data.run.status) && run.data.run.status !== "completed";
+  const next = nextStep(stage, runFailed);
+  const diagnosing = isDiagnosing(stage, actions.diagnose.isPending);
+  const startDiagnosis = () => {
+    set({ view: null, cluster: null, entry: null });
+    actions.diagnose.mutate({ ...stageKey, ...choice });
+  };
+  const startEvaluation = () => {
+    set({ view: null });
+    actions.evaluate.mutate({ ...stageKey, on: "dev", concurrency });
+  };
+  const decideHere = () => document.getElementById("decide")?.scrollIntoView({ block: "center" });
+  const follow = (step: NextStep) => {
+    switch (step.kind) {
+      case "diagnose":
+        return startDiagnosis();
+      case "review":
+        return set({ view: null, entry: step.entry, cluster: null });
+      case "apply":
+        if (view !== "edit") return set({ view: null });
+        return actions.apply.mutate({ ...stageKey, message: "" });
+      case "evaluate":
+        return startEvaluation();
+      case "decide":
+        set({ view: null });
+        return decideHere();
+      case "next-stage":
+        return setBranching(true);
+      case "wait":
+        return undefined;
+    }
+  };
+  const after = campaign.stages.filter((item) => item.parent === stage.id);
+  const waiting = next.kind === "wait" || diagnosing || actions.evaluate.isPending || actions.apply.isPending;
+  const parent = campaign.stages.find((item) => item.id === stage.parent);
+  return (
+    <>
+      <PageHeader
+        trail={[
+          { label: "Evolve", href: `/p/${project}/evolve` },
+          { label: campaign.name, href: `/p/${project}/evolve/${campaign.id}` },
+        ]}
+        title={stage.name}
+        marks={
+          <>
+            {stage.version ? <Hash value={stage.version} href={`/p/${project}/harness/${stage.version}`} /> : null}
+            {campaign.embedded ? <Mark kind="stand-in policy" /> : null}
+            {stage.diagnosis?.analyst.kind === "heuristic" ? <Mark kind="heuristic" /> : null}
+            {run.data?.run.syntheticData ? <Mark kind="synthetic" /> : null}
+          </>
+        }
+        detail={
+          parent ? (
+            <>
+              From <Link href={`/p/${project}/evolve/${campaign.id}/${parent.id}`}>{parent.name}</Link>
+              {after.length > 0 ? (
+                <>
+                  , then{" "}
+                  {after.map((item, index) => (
+                    <span key={item.id}>
+                      {index > 0 ? ", " : ""}
+                      <Link href={`/p/${project}/evolve/${campaign.id}/${item.id}`}>{item.name}</Link>
+                    </span>
+                  ))}
+                </>
+              ) : null}
+            </>
+          ) : (
+            "The first stage of the campaign."
+          )
+        }
+      />
+      <div className={classes.top}>
+        <Stepper stage={stage} view={view} onView={(step) => set({ view: step === current ? null : step }, "push")} />
+        <Button
+          loading={waiting}
+          disabled={next.kind === "next-stage" && campaign.status !== "active"}
+          onClick={() => follow(next)}
+          rightSection={<Icon name="arrowRight" />}
+        >
+          {next.label}
+        </Button>
+      </div>
+      {view === "diagnose" ? (
+        <DiagnosePanel
+          project={project}
+          stage={stage}
+          choice={choice}
+          onChoice={setChoice}
+          pending={actions.diagnose.isPending}
+          onStart={startDiagnosis}
+        />
+      ) : null}
+      {view === "confirm" && stage.diagnosis ? (
+        <>
+          {diagnosing ? (
+            <DiagnosePanel
+              project={project}
+              stage={stage}
+              choice={choice}
+              onChoice={setChoice}
+              pending={actions.diagnose.isPending}
+              onStart={startDiagnosis}
+            />
+          ) : (
+            <>
+              <div className={classes.row} style={{ marginBottom: 12, justifyContent: "space-between" }}>
+                <DiagnosisFacts diagnosis={stage.diagnosis} />
+                {stage.step === "confirm" ? (
+                  <Button variant="subtle" onClick={() => set({ view: "diagnose" }, "push")}>
+                    Diagnose again
+                  </Button>
+                ) : null}
+              </div>
+              <Review
+                stageKey={stageKey}
+                stage={stage}
+                diagnosis={stage.diagnosis}
+                fixed={fixed}
+                actions={actions}
+                reload={reload}
+              />
+            </>
+          )}
+          {next.kind === "decide" && stage.step === "confirm" ? (
+            <Section title="Decide">
+              <p className={classes.faint}>
+                Every entry was turned down, so there is no version to evaluate. Diagnose again, reopen an entry, roll back or
+                stop.
+              </p>
+              <DecidePanel
+                stageKey={stageKey}
+                stage={stage}
+                comparison={null}
+                actions={actions}
+                reload={reload}
+                onAnother={() => setBranching(true)}
+              />
+            </Section>
+          ) : null}
+        </>
+      ) : null}
+      {view === "edit" ? <EditPanel stageKey={stageKey} stage={stage} actions={actions} reload={reload} /> : null}
+      {view === "evaluate" ? (
+        <EvaluatePanel
+          project={project}
+          campaign={campaign}
+          stage={stage}
+          run={run}
+          concurrency={concurrency}
+          onConcurrency={setConcurrency}
+          pending={actions.evaluate.isPending}
+          onStart={startEvaluation}
+        />
+      ) : null}
+      {view === "regression-check" ? (
+        <>
+          <Section title={stage.decision ? "Decision" : "Decide"}>
+            <DecidePanel
+              stageKey={stageKey}
+              stage={stage}
+              comparison={comparison.data ?? null}
+              actions={actions}
+              reload={reload}
+              onAnother={() => setBranching(true)}
+            />
+          </Section>
+          <Section title="Against the stage before">
+            <RegressionPanel project={project} stage={stage} comparison={comparison} />
+          </Section>
+        </>
+      ) : null}
+      {branching ? (
+        <AnotherStageDialog
+          project={project}
+          campaign={campaign}
+          parent={stage.decision?.kind === "rollback" ? stage.parent : stage.id}
+          onClose={() => setBranching(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** A stage of a campaign: diagnose, confirm, edit, evaluate, check for regressions, decide. */
+export function StagePage({ project, campaign, stage }: StageKey) {
+  const key: StageKey = { project, campaign, stage };
+  const parent = useQuery(queries.campaigns.get.queryOptions({ input: { project, campaign } }));
+  const detail = useQuery({
+    ...queries.stages.get.queryOptions({ input: key }),
+    refetchInterval: (query) => {
+      const data = query.state.data;
+      if (data?.diagnosis?.status === "running") return 1_000;
+      return data?.step === "evaluate" && data.run !== null ? 2_000 : false;
+    },
+  });
+  const back = { label: "Back to the campaign", href: `/p/${project}/evolve/${campaign}` };
+  return (
+    <QueryState
+      query={parent}
+      what={{ name: "campaign", id: campaign }}
+      back={{ label: "All campaigns", href: `/p/${project}/evolve` }}
+    >
+      {(campaignData) => (
+        <QueryState query={detail} what={{ name: "stage", id: stage }} back={back} rows={12}>
+          {(data) => (
+            <StageView key={data.id} stageKey={key} campaign={campaignData} stage={data} reload={() => void detail.refetch()} />
+          )}
+        </QueryState>
+      )}
+    </QueryState>
+  );
+}

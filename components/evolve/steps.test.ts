@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import type { Diagnosis, Entry, Stage } from "@/lib/contracts/evolution";
+import { entryCounts, nextStep, stepNote, stepState } from "./steps";
+
+const entry = (id: string, status: Entry["status"]): Entry => ({
+  id,
+  stage: "s",
+  order: 0,
+  status,
+  cluster: "c",
+  title: id,
+  component: "skill",
+  owner: "skill",
+  whyLevel: "",
+  reason: "because",
+  evidence: [],
+  operations: [],
+  predictedFixes: [],
+  predictedRisks: [],
+  changes: [],
+  touched: [],
+  tokensAdded: 0,
+  diagnostics: [],
+  rejectionReason: null,
+  decidedBy: null,
+  decidedAt: null,
+  revision: 1,
+});
+
+const diagnosis = (status: Diagnosis["status"]): Diagnosis => ({
+  analyst: { kind: "heuristic", endpoint: null },
+  run: "r",
+  status,
+  failures: 40,
+  quarantined: 0,
+  clusters: [],
+  invalid: [],
+  error: null,
+  at: "2026-01-01T00:00:00.000Z",
+});
+
+const stage = (over: Partial<Stage>): Stage => ({
+  id: "s",
+  campaign: "c",
+  index: 1,
+  name: "Evolution 1",
+  parent: "p",
+  step: "diagnose",
+  baseVersion: "b",
+  baseRun: "r0",
+  version: null,
+  run: null,
+  heldOutRun: null,
+  entries: { proposed: 0, accepted: 0, edited: 0, rejected: 0, invalid: 0 },
+  decision: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  diagnosis: null,
+  proposals: [],
+  ...over,
+});
+
+describe("nextStep", () => {
+  it("begins with the diagnosis, and waits while it runs", () => {
+    expect(nextStep(stage({}), false).kind).toBe("diagnose");
+    expect(nextStep(stage({ diagnosis: diagnosis("running") }), false).kind).toBe("wait");
+    expect(nextStep(stage({ diagnosis: diagnosis("failed") }), false).label).toBe("Diagnose again");
+  });
+
+  it("goes to the first entry that nobody has decided", () => {
+    const proposals = [entry("one", "accepted"), entry("two", "proposed"), entry("three", "proposed")];
+    expect(nextStep(stage({ step: "confirm", proposals }), false)).toEqual({
+      kind: "review",
+      label: "Review the next entry (2 left)",
+      entry: "two",
+    });
+  });
+
+  it("asks for a decision where every entry was rejected", () => {
+    expect(nextStep(stage({ step: "confirm", proposals: [entry("one", "rejected")] }), false).kind).toBe("decide");
+  });
+
+  it("waits for a run, and offers it again where it ended without completing", () => {
+    expect(nextStep(stage({ step: "evaluate", version: "v" }), false).kind).toBe("evaluate");
+    expect(nextStep(stage({ step: "evaluate", version: "v", run: "r" }), false).kind).toBe("wait");
+    expect(nextStep(stage({ step: "evaluate", version: "v", run: "r" }), true).label).toBe("Evaluate again");
+  });
+
+  it("ends with the decision and another stage", () => {
+    expect(nextStep(stage({ step: "regression-check" }), false).kind).toBe("decide");
+    expect(nextStep(stage({ step: "decided" }), false).kind).toBe("next-stage");
+  });
+});
+
+describe("stepState", () => {
+  it("skips what a stage that began with a version does not need", () => {
+    const first = stage({ step: "evaluate", version: "v", parent: null, baseRun: null, baseVersion: null });
+    expect(stepState(first, "diagnose")).toBe("skipped");
+    expect(stepState(first, "evaluate")).toBe("current");
+    expect(stepState(first, "regression-check")).toBe("skipped");
+  });
+
+  it("is done before the current step and ahead after it", () => {
+    const confirming = stage({ step: "confirm", diagnosis: diagnosis("completed") });
+    expect(stepState(confirming, "diagnose")).toBe("done");
+    expect(stepState(confirming, "evaluate")).toBe("ahead");
+  });
+
+  it("does not call a step done that a stage decided early never came to", () => {
+    const stopped = stage({ step: "decided", diagnosis: diagnosis("completed") });
+    expect(stepState(stopped, "evaluate")).toBe("skipped");
+    expect(stepState(stopped, "diagnose")).toBe("done");
+  });
+});
+
+describe("counts", () => {
+  it("names the kinds of entries that occur", () => {
+    expect(entryCounts({ proposed: 0, accepted: 7, edited: 2, rejected: 3, invalid: 0 })).toBe(
+      "7 accepted, 2 edited, 3 rejected",
+    );
+    expect(entryCounts({ proposed: 0, accepted: 0, edited: 0, rejected: 0, invalid: 0 })).toBe("no entries");
+  });
+
+  it("says how many clusters a diagnosis found", () => {
+    expect(stepNote(stage({ step: "confirm", diagnosis: diagnosis("completed") }), "diagnose")).toBe("0 clusters of 40 failures");
+  });
+});

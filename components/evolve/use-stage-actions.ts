@@ -1,0 +1,52 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { isConflict } from "@/components/evolve/conflict-notice";
+import { useAction } from "@/components/ui/use-action";
+import { queries } from "@/lib/client/queries";
+import type { Entry, Stage } from "@/lib/contracts/evolution";
+
+/** Names a stage in every call. */
+export interface StageKey {
+  project: string;
+  campaign: string;
+  stage: string;
+}
+
+/** The writes of a stage. Each answers with the stage as it is then, which the page shows at once. */
+export function useStageActions(key: StageKey) {
+  const client = useQueryClient();
+  const show = (stage: Stage) => {
+    client.setQueryData(queries.stages.get.queryKey({ input: key }), stage);
+    void client.invalidateQueries({ queryKey: queries.campaigns.key() });
+  };
+  const diagnose = useAction({ mutation: queries.stages.diagnose.mutationOptions(), onDone: show });
+  const apply = useAction({
+    mutation: queries.stages.apply.mutationOptions(),
+    invalidate: [queries.versions.key()],
+    onDone: show,
+    quiet: () => true,
+  });
+  const evaluate = useAction({
+    mutation: queries.stages.evaluate.mutationOptions(),
+    invalidate: [queries.stages.key(), queries.campaigns.key(), queries.runs.list.key()],
+  });
+  const decide = useAction({
+    mutation: queries.stages.decide.mutationOptions(),
+    invalidate: [queries.releases.key(), queries.projects.key()],
+    onDone: show,
+    quiet: isConflict,
+  });
+  const entry = useAction({ mutation: queries.stages.decideEntry.mutationOptions(), onDone: show, quiet: () => true });
+  return { diagnose, apply, evaluate, decide, entry };
+}
+
+export type StageActions = ReturnType<typeof useStageActions>;
+
+/** A decision on an entry, named by the revision that was seen. */
+export const entryDecision = (key: StageKey, entry: Entry, action: "accept" | "reopen") => ({
+  ...key,
+  entry: entry.id,
+  revision: entry.revision,
+  action,
+});

@@ -1,0 +1,72 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { fileHref } from "@/components/trajectory/file-href";
+import { SideBySide } from "@/components/trajectory/side-by-side";
+import { ErrorState } from "@/components/ui/error-state";
+import { formatDuration } from "@/components/ui/format";
+import { Loading } from "@/components/ui/loading";
+import { queries } from "@/lib/client/queries";
+import type { CaseResultDetail } from "@/lib/contracts/run";
+import { caseHref } from "./case-filters";
+import { ScoreMark } from "./case-marks";
+import { ChecksList } from "./checks-list";
+import classes from "./runs.module.css";
+
+interface CaseAgainstProps {
+  project: string;
+  /** Case id. */
+  item: string;
+  base: { run: string; name: string; repeat?: number };
+  head: { run: string; name: string; repeat?: number };
+}
+
+function Heading({ detail, name, label, href }: { detail: CaseResultDetail; name: string; label: string; href: string }) {
+  const { result } = detail;
+  const bad = result.checks.filter((check) => check.verdict !== "passed");
+  return (
+    <>
+      <h3>
+        {label}: <Link href={href}>{name}</Link>
+      </h3>
+      <p>
+        Accuracy <ScoreMark score={result.accuracy} state={result.state} /> Effectiveness{" "}
+        <ScoreMark score={result.effectiveness} state={result.state} />{" "}
+        <span className={classes.small}>{formatDuration(result.wallMs)}</span>
+      </p>
+      <blockquote className={`${classes.quote} ${classes.reply}`}>
+        {result.reply === "" ? <span className={classes.faint}>{result.reason ?? "No reply."}</span> : result.reply}
+      </blockquote>
+      {bad.length > 0 ? <ChecksList checks={bad} /> : <p className={classes.small}>Every check passed.</p>}
+    </>
+  );
+}
+
+/** One case answered in two runs, side by side: replies, checks that did not pass, and the trajectories step by step. */
+export function CaseAgainst({ project, item, base, head }: CaseAgainstProps) {
+  const left = useQuery(
+    queries.runs.result.queryOptions({ input: { project, run: base.run, case: item, repeat: base.repeat ?? 0 } }),
+  );
+  const right = useQuery(
+    queries.runs.result.queryOptions({ input: { project, run: head.run, case: item, repeat: head.repeat ?? 0 } }),
+  );
+  const error = left.error ?? right.error;
+  if (error) return <ErrorState error={error} onRetry={() => Promise.all([left.refetch(), right.refetch()])} />;
+  if (!left.data || !right.data) return <Loading rows={8} />;
+  const side = (detail: CaseResultDetail, run: string, name: string, label: string) => ({
+    trajectory: detail.trajectory,
+    fileHref: (path: string) => fileHref(project, detail.trajectory.harness.hash, path),
+    heading: (
+      <Heading
+        detail={detail}
+        name={name}
+        label={label}
+        href={caseHref(project, run, { case: item, repeat: detail.result.repeat })}
+      />
+    ),
+  });
+  return (
+    <SideBySide base={side(left.data, base.run, base.name, "Before")} head={side(right.data, head.run, head.name, "After")} />
+  );
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { ForestBar, forestReach } from "@/components/stages/forest-bar";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { formatCount, formatPoints, formatShare } from "@/components/ui/format";
+import type { CategoryComparison, PairedDifference } from "@/lib/contracts/run";
+import { FlipCount } from "./case-marks";
+import { intervalText } from "./difference-table";
+import { formatP } from "./format";
+
+interface CategoryComparisonTableProps {
+  categories: CategoryComparison[];
+  metric: PairedDifference["metric"];
+  current: string | null;
+  onOpen: (category: string) => void;
+}
+
+function columnsFor(metric: PairedDifference["metric"], reach: number): Column<CategoryComparison>[] {
+  return [
+    { id: "category", header: "Category", grow: true, sortBy: (row) => row.category, cell: (row) => row.category },
+    { id: "n", header: "n", align: "right", sortBy: (row) => row.n, cell: (row) => formatCount(row.n) },
+    {
+      id: "broken",
+      header: "Broken",
+      sortBy: (row) => -row.broken,
+      cell: (row) => <FlipCount direction="broken" count={row.broken} />,
+    },
+    {
+      id: "fixed",
+      header: "Fixed",
+      sortBy: (row) => -row.fixed,
+      cell: (row) => <FlipCount direction="fixed" count={row.fixed} />,
+    },
+    {
+      id: "base",
+      header: "Base, %",
+      align: "right",
+      sortBy: (row) => row[metric].base,
+      cell: (row) => formatShare(row[metric].base),
+    },
+    {
+      id: "head",
+      header: "Head, %",
+      align: "right",
+      sortBy: (row) => row[metric].head,
+      cell: (row) => formatShare(row[metric].head),
+    },
+    {
+      id: "difference",
+      header: "Difference, points",
+      align: "right",
+      sortBy: (row) => row[metric].difference,
+      cell: (row) => formatPoints(row[metric].difference),
+    },
+    { id: "interval", header: "95 % interval", cell: (row) => intervalText(row[metric]) },
+    {
+      id: "bar",
+      header: `±${formatShare(reach)} points`,
+      width: 172,
+      cell: (row) => <ForestBar difference={row[metric]} reach={reach} />,
+    },
+    {
+      id: "worse",
+      header: "P(worse)",
+      hint: "From the flips alone, beta-binomial with a uniform prior",
+      align: "right",
+      sortBy: (row) => row.probabilityWorse,
+      cell: (row) => (row.probabilityWorse === null ? "–" : row.probabilityWorse.toFixed(2)),
+    },
+    {
+      id: "bh",
+      header: "p, adjusted",
+      hint: "On AVG over all categories: Benjamini–Hochberg, with Holm on hover",
+      align: "right",
+      sortBy: (row) => row.pBenjaminiHochberg,
+      cell: (row) => <span title={`Holm ${formatP(row.pHolm)}`}>{formatP(row.pBenjaminiHochberg)}</span>,
+    },
+  ];
+}
+
+/** Paired differences by category, the largest loss first. A row shows its broken and fixed cases. */
+export function CategoryComparisonTable({ categories, metric, current, onOpen }: CategoryComparisonTableProps) {
+  const reach = forestReach(categories.map((row) => row[metric]));
+  return (
+    <DataTable
+      label="Categories"
+      rows={categories}
+      columns={columnsFor(metric, reach)}
+      rowKey={(row) => row.category}
+      current={current}
+      onOpen={(row) => onOpen(row.category)}
+      initialSort={{ column: "difference", direction: "ascending" }}
+    />
+  );
+}

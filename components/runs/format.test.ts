@@ -1,0 +1,17 @@
+import { describe, expect, it } from "vitest";
+import { formatP, formatRate, formatScore } from "./format";
+
+describe("figures of a run", () => {
+  it("shows a headline score with two decimals", () => {
+    expect(formatScore(0.9255)).toBe("92.55");
+  });
+
+  it("shows a missing figure as a dash, never as zero", () => {
+    expect([formatScore(null), formatP(null), formatRate(null)]).toEqual(["–", "–", "–"]);
+  });
+
+  it("never shows a p value as zero", () => {
+    expect(formatP(0.00001)).toBe("< 0.001");
+    expect(formatP(0.0352)).toBe("0.035");
+  });
+});

@@ -1,0 +1,202 @@
+"use client";
+
+import { Button, Select } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount } from "@/components/ui/format";
+import { Hash } from "@/components/ui/hash";
+import { Icon } from "@/components/ui/icon";
+import { PageHeader } from "@/components/ui/page-header";
+import { QueryState } from "@/components/ui/query-state";
+import { Rate } from "@/components/ui/rate";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { useKeys } from "@/components/ui/use-keys";
+import { useUrlParams } from "@/components/ui/use-url-state";
+import { queries } from "@/lib/client/queries";
+import type { Estimate, Run } from "@/lib/contracts/run";
+import { NewRunDialog } from "./new-run-dialog";
+import { Pager } from "./pager";
+import { RunMarks } from "./run-name";
+import { isLive } from "./run-state";
+import classes from "./runs.module.css";
+
+const LIMIT = 100;
+
+const score = (id: string, header: string, of: (run: Run) => Estimate): Column<Run> => ({
+  id,
+  header: `${header}, %`,
+  align: "right",
+  sortBy: (run) => of(run).mean,
+  cell: (run) => <Rate estimate={of(run)} show="value" />,
+});
+
+const columns = (project: string): Column<Run>[] => [
+  { id: "status", header: "Status", cell: (run) => <StatusBadge status={run.status} />, sortBy: (run) => run.status },
+  {
+    id: "version",
+    header: "Version",
+    link: true,
+    grow: true,
+    sortBy: (run) => run.versionName,
+    cell: (run) => <span title={run.versionName}>{run.versionName}</span>,
+  },
+  {
+    id: "hash",
+    header: "Hash",
+    cell: (run) => <Hash value={run.version} href={`/p/${project}/harness/${run.version}`} />,
+  },
+  {
+    id: "endpoint",
+    header: "Endpoint",
+    sortBy: (run) => run.endpointName,
+    cell: (run) => (
+      <span className={classes.endpoint} title={[run.model, run.checkpoint].filter(Boolean).join(" · ")}>
+        {run.endpointName} <RunMarks run={{ ...run, syntheticData: false }} />
+      </span>
+    ),
+  },
+  {
+    id: "dataset",
+    header: "Data set",
+    sortBy: (run) => run.datasetName,
+    cell: (run) => (
+      <span className={classes.endpoint}>
+        {run.datasetName} <RunMarks run={{ ...run, embedded: false }} />
+      </span>
+    ),
+  },
+  {
+    id: "done",
+    header: "Done",
+    align: "right",
+    sortBy: (run) => run.counts.done,
+    cell: (run) =>
+      run.counts.done === run.counts.total
+        ? formatCount(run.counts.total)
+        : `${formatCount(run.counts.done)} of ${formatCount(run.counts.total)}`,
+  },
+  score("accuracy", "Accuracy", (run) => run.accuracy),
+  score("effectiveness", "Effectiveness", (run) => run.effectiveness),
+  score("avg", "AVG", (run) => run.avg),
+  {
+    id: "unscored",
+    header: "Unscored",
+    align: "right",
+    sortBy: (run) => run.counts.unscored,
+    cell: (run) => formatCount(run.counts.unscored),
+  },
+  { id: "created", header: "Started", sortBy: (run) => run.createdAt, cell: (run) => <RelativeTime at={run.createdAt} /> },
+];
+
+/** The runs of a project: find one, tick two to compare them, start another. */
+export function RunsPage({ project }: { project: string }) {
+  const router = useRouter();
+  const { get, set } = useUrlParams();
+  const version = get("version");
+  const offset = Number(get("offset") ?? 0) || 0;
+  const ticked = new Set((get("ticked") ?? "").split(",").filter((id) => id !== ""));
+  const versions = useQuery(queries.versions.list.queryOptions({ input: { project } }));
+  const runs = useQuery({
+    ...queries.runs.list.queryOptions({ input: { project, offset, limit: LIMIT, ...(version ? { version } : {}) } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => (query.state.data?.items.some((run) => isLive(run.status)) ? 2_000 : false),
+  });
+  const open = () => set({ new: "1" }, "push");
+  const pair = [...ticked];
+  const compare = () => {
+    const [first, second] = pair;
+    if (pair.length !== 2 || !first || !second) return;
+    const order = runs.data?.items.map((run) => run.id) ?? [];
+    const [head, base] = order.indexOf(first) < order.indexOf(second) ? [first, second] : [second, first];
+    router.push(`/p/${project}/runs/compare?base=${base}&head=${head}`);
+  };
+  useKeys("Runs", [
+    { keys: "n", label: "New run", run: open },
+    { keys: "c", label: "Compare the two ticked runs", run: compare },
+  ]);
+  return (
+    <>
+      <PageHeader
+        title="Runs"
+        detail="A run evaluates one version with one endpoint on one data set. Tick two to compare them."
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<Icon name="compare" />}
+              disabled={pair.length !== 2}
+              onClick={compare}
+              title={pair.length === 2 ? undefined : "Tick two runs first"}
+            >
+              Compare {pair.length > 0 ? `(${pair.length} of 2)` : ""}
+            </Button>
+            <Button leftSection={<Icon name="add" />} onClick={open}>
+              New run
+            </Button>
+          </>
+        }
+      />
+      <div className={classes.bar}>
+        <Select
+          aria-label="Version"
+          placeholder="All versions"
+          searchable
+          clearable
+          w={300}
+          data={(versions.data ?? []).map((item) => ({ value: item.hash, label: `${item.name} · ${item.hash.slice(0, 8)}` }))}
+          value={versions.data?.find((item) => version !== null && item.hash.startsWith(version))?.hash ?? null}
+          onChange={(value) => set({ version: value, offset: null })}
+        />
+        <span className={classes.faint}>{runs.data ? `${formatCount(runs.data.total)} runs` : ""}</span>
+      </div>
+      <QueryState query={runs} rows={10}>
+        {(data) => (
+          <>
+            <DataTable
+              label="Runs"
+              primary
+              rows={data.items}
+              columns={columns(project)}
+              rowKey={(run) => run.id}
+              href={(run) => `/p/${project}/runs/${run.id}`}
+              selected={ticked}
+              onSelect={(keys) => set({ ticked: [...keys].join(",") })}
+              empty={
+                version ? (
+                  <EmptyState
+                    title="No run of this version"
+                    action={
+                      <Button variant="default" onClick={() => set({ version: null })}>
+                        Show all versions
+                      </Button>
+                    }
+                  />
+                ) : (
+                  <EmptyState title="No runs yet" action={<Button onClick={open}>New run</Button>}>
+                    A run answers every case of a data set with one version of the harness and scores the replies.
+                  </EmptyState>
+                )
+              }
+            />
+            <Pager
+              offset={offset}
+              limit={LIMIT}
+              total={data.total}
+              onMove={(next) => set({ offset: next === 0 ? null : `${next}` })}
+            />
+          </>
+        )}
+      </QueryState>
+      {get("new") ? (
+        <NewRunDialog
+          project={project}
+          initial={{ version, endpoint: get("endpoint"), dataset: get("dataset") }}
+          onClose={() => set({ new: null, endpoint: null, dataset: null })}
+        />
+      ) : null}
+    </>
+  );
+}

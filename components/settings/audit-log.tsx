@@ -1,0 +1,75 @@
+"use client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount } from "@/components/ui/format";
+import { Section } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { QueryState } from "@/components/ui/query-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { useUrlParams } from "@/components/ui/use-url-state";
+import { queries } from "@/lib/client/queries";
+import type { AuditEvent } from "@/lib/contracts/release";
+import classes from "./settings.module.css";
+
+const LIMIT = 100;
+
+const columns: Column<AuditEvent>[] = [
+  { id: "at", header: "When", cell: (row) => <RelativeTime at={row.at} /> },
+  { id: "actor", header: "Who", cell: (row) => row.actor },
+  { id: "action", header: "What", cell: (row) => row.action.replaceAll("-", " ") },
+  { id: "project", header: "Project", cell: (row) => row.project ?? "–" },
+  { id: "subject", header: "On", cell: (row) => <code title={row.subject}>{shorten(row.subject)}</code> },
+  {
+    id: "detail",
+    header: "Detail",
+    cell: (row) => {
+      const text = Object.entries(row.detail)
+        .map(([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+        .join(" · ");
+      return <span title={text}>{text || "–"}</span>;
+    },
+    grow: true,
+  },
+];
+
+/** A hash inside a subject is shown by its first eight characters. */
+function shorten(subject: string): string {
+  return subject.replace(/[0-9a-f]{64}/g, (hash) => hash.slice(0, 8));
+}
+
+/** Who wrote what, newest first. */
+export function AuditLog() {
+  const { get, set } = useUrlParams();
+  const offset = Math.max(0, Number.parseInt(get("offset") ?? "0", 10) || 0);
+  const query = useQuery({
+    ...queries.audit.list.queryOptions({ input: { offset, limit: LIMIT } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Section
+      title="Audit log"
+      aside={query.data && <span className={classes.faint}>{formatCount(query.data.total)} events</span>}
+    >
+      <QueryState query={query} rows={8}>
+        {({ items, total }) => (
+          <>
+            <DataTable
+              label="Audit log"
+              rows={items}
+              columns={columns}
+              rowKey={(row) => String(row.id)}
+              maxHeight={420}
+              empty={
+                <EmptyState title="Nothing was written yet">
+                  Every import, run, decision and release leaves a line here.
+                </EmptyState>
+              }
+            />
+            <Pager offset={offset} limit={LIMIT} total={total} onMove={(next) => set({ offset: next ? String(next) : null })} />
+          </>
+        )}
+      </QueryState>
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+import { Button, Group, Modal } from "@mantine/core";
+import { useAction } from "@/components/ui/use-action";
+import { queries } from "@/lib/client/queries";
+import type { Endpoint } from "@/lib/contracts/endpoint";
+
+export function RemoveEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+  const remove = useAction({
+    mutation: queries.endpoints.remove.mutationOptions(),
+    done: `${endpoint.name} is removed`,
+    invalidate: [queries.endpoints.key()],
+    onDone: onClose,
+    quiet: () => true,
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Remove ${endpoint.name}?`} size="md">
+      <p>
+        Its address, model name and prices go. No key is stored, so none is lost. An endpoint that a run or a campaign used cannot
+        be removed: its results name it.
+      </p>
+      {remove.error && (
+        <p role="alert" style={{ marginTop: 8, color: "var(--danger)" }}>
+          {remove.error.message}
+        </p>
+      )}
+      <Group mt="md" gap="xs">
+        <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ id: endpoint.id })}>
+          Remove
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Keep it
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

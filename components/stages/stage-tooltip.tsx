@@ -1,0 +1,48 @@
+import { formatScore } from "@/components/runs/format";
+import { formatCount, formatShare } from "@/components/ui/format";
+import type { Estimate } from "@/lib/contracts/run";
+import type { StageColumn } from "./chart-data";
+import classes from "./stages.module.css";
+
+function Row({ name, estimate }: { name: string; estimate: Estimate | undefined }) {
+  if (!estimate || estimate.mean === null) return null;
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{formatScore(estimate.mean)}</td>
+      <td>
+        {formatShare(estimate.low)} to {formatShare(estimate.high)}
+      </td>
+      <td>
+        n {formatCount(estimate.n)}
+        {estimate.unscored > 0 ? `, ${formatCount(estimate.unscored)} unscored` : ""}
+      </td>
+    </tr>
+  );
+}
+
+/** What stands behind a stage's points. */
+export function StageTooltip({ column }: { column: StageColumn | undefined }) {
+  if (!column) return null;
+  const { stage, metrics, heldOut, fixed, broken, rejected } = column.point;
+  return (
+    <div className={classes.tooltip}>
+      <strong>{stage.name}</strong> <code>{stage.version?.slice(0, 8)}</code>
+      {column.selected ? " · selected checkpoint" : rejected ? " · rejected" : ""}
+      <table>
+        <tbody>
+          <Row name="Accuracy" estimate={metrics?.accuracy} />
+          <Row name="Effectiveness" estimate={metrics?.effectiveness} />
+          <Row name="AVG" estimate={metrics?.avg} />
+          <Row name="Held-out Accuracy" estimate={heldOut?.accuracy} />
+          <Row name="Held-out Effectiveness" estimate={heldOut?.effectiveness} />
+        </tbody>
+      </table>
+      {fixed !== null && broken !== null ? (
+        <div>
+          {formatCount(fixed)} fixed, {formatCount(broken)} broken against the stage before
+        </div>
+      ) : null}
+    </div>
+  );
+}
