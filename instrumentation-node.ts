@@ -8,7 +8,8 @@ export async function startStudio(): Promise<void> {
     const studio = getStudio();
     endLostDiagnoses(studio);
     await studio.runner.recover();
-    await seedDemo(studio);
+    // Without its demo the studio is still of use.
+    await seedDemo(studio).catch((error: unknown) => console.error("The demo could not be loaded.", error));
   } catch (error) {
     console.error(error instanceof DatabaseUnusable ? error.message : error);
     console.error("The studio could not start.");

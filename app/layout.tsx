@@ -7,6 +7,9 @@ import type { Metadata } from "next";
 import { connection } from "next/server";
 import { Providers } from "@/components/shell/providers";
 import { Shell } from "@/components/shell/shell";
+import { queries } from "@/lib/client/queries";
+import { getCaller } from "@/lib/server/caller";
+import { Prefetched } from "./prefetched";
 
 export const metadata: Metadata = {
   title: { default: "Harness Evolution Studio", template: "%s · Harness Evolution Studio" },
@@ -23,7 +26,14 @@ export default async function RootLayout({ children }: { children: React.ReactNo
       </head>
       <body>
         <Providers>
-          <Shell>{children}</Shell>
+          <Prefetched
+            queries={[
+              { options: queries.projects.list.queryOptions(), load: () => getCaller().projects.list() },
+              { options: queries.endpoints.list.queryOptions(), load: () => getCaller().endpoints.list() },
+            ]}
+          >
+            <Shell>{children}</Shell>
+          </Prefetched>
         </Providers>
       </body>
     </html>

@@ -1,5 +1,5 @@
-import { NotFoundState } from "@/components/ui/not-found-state";
+import { NotFoundPage } from "@/components/shell/not-found-page";
 
 export default function NotFound() {
-  return <NotFoundState what="page" back={{ label: "To the projects", href: "/" }} />;
+  return <NotFoundPage />;
 }

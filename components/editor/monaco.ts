@@ -24,6 +24,7 @@ if (typeof window !== "undefined") {
     colors: {
       "editor.background": "#ffffff",
       "editorLineNumber.foreground": "#5c6670",
+      "editorLineNumber.dimmedForeground": "#5c6670",
       "diffEditor.insertedTextBackground": "#0072b233",
       "diffEditor.insertedLineBackground": "#0072b214",
       "diffEditor.removedTextBackground": "#d55e0033",
@@ -42,6 +43,7 @@ if (typeof window !== "undefined") {
       "editor.background": "#15181b",
       "editorGutter.background": "#15181b",
       "editorLineNumber.foreground": "#96a0a9",
+      "editorLineNumber.dimmedForeground": "#96a0a9",
       "diffEditor.insertedTextBackground": "#56b4e940",
       "diffEditor.insertedLineBackground": "#56b4e91c",
       "diffEditor.removedTextBackground": "#ff9f4a40",

@@ -4,12 +4,14 @@ import { Button, Checkbox, Radio, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type FormEvent, useState } from "react";
-import { plural } from "@/components/ui/format";
+import { metricNames, VerdictMark } from "@/components/runs/difference-table";
+import { FlipSummary } from "@/components/runs/flip-list";
+import { formatPoints, plural } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { queries } from "@/lib/client/queries";
-import { DecisionKind, type Stage } from "@/lib/contracts/evolution";
+import { DecisionKind, type Stage, type StageDecision } from "@/lib/contracts/evolution";
 import type { Comparison } from "@/lib/contracts/run";
 import { ConflictNotice } from "./conflict-notice";
 import classes from "./evolve.module.css";
@@ -21,8 +23,7 @@ interface DecidePanelProps {
   comparison: Comparison | null;
   actions: StageActions;
   reload: () => void;
-  /** After "another stage" was decided. */
-  onAnother: () => void;
+  onDecided: (kind: DecisionKind) => void;
 }
 
 const choices: Record<DecisionKind, { label: string; description: string }> = {
@@ -39,9 +40,9 @@ const done: Record<DecisionKind, string> = {
   stop: "Campaign stopped",
 };
 
-function Decided({ stage }: { stage: Stage }) {
-  if (!stage.decision) return null;
-  const { kind, reason, by, at } = stage.decision;
+/** What was decided, by whom, when and why. */
+export function DecisionLine({ decision }: { decision: StageDecision }) {
+  const { kind, reason, by, at } = decision;
   return (
     <p>
       <StatusBadge status={kind}>{done[kind]}</StatusBadge> by {by}, <RelativeTime at={at} />: {reason}
@@ -50,13 +51,12 @@ function Decided({ stage }: { stage: Stage }) {
 }
 
 /** Promote, go on, roll back or stop, with the reason. A promotion names the release it saw in production. */
-export function DecidePanel({ stageKey, stage, comparison, actions, reload, onAnother }: DecidePanelProps) {
+export function DecidePanel({ stageKey, stage, comparison, actions, reload, onDecided }: DecidePanelProps) {
   const { project } = stageKey;
   const releases = useQuery(queries.releases.list.queryOptions({ input: { project } }));
   const [kind, setKind] = useState<DecisionKind | null>(null);
   const [reason, setReason] = useState("");
   const [aware, setAware] = useState(false);
-  if (stage.decision) return <Decided stage={stage} />;
   const evaluated = stage.step === "regression-check";
   const production = releases.data?.[0] ?? null;
   const brokenP0 = comparison?.brokenP0.length ?? 0;
@@ -66,11 +66,11 @@ export function DecidePanel({ stageKey, stage, comparison, actions, reload, onAn
     if (!kind || reason.trim() === "" || blocked) return;
     actions.decide.mutate(
       { ...stageKey, kind, reason: reason.trim(), ...(kind === "promote" ? { expectedRelease: production?.id ?? null } : {}) },
-      { onSuccess: () => (kind === "another-stage" ? onAnother() : undefined) },
+      { onSuccess: () => onDecided(kind) },
     );
   };
   return (
-    <form className={`${classes.form} ${classes.narrow}`} onSubmit={submit} id="decide">
+    <form className={classes.form} onSubmit={submit}>
       {actions.decide.error ? (
         <ConflictNotice
           error={actions.decide.error}
@@ -81,23 +81,33 @@ export function DecidePanel({ stageKey, stage, comparison, actions, reload, onAn
           }}
         />
       ) : null}
-      <Radio.Group
-        aria-label="Decision"
-        value={kind}
-        onChange={(value) => setKind(DecisionKind.parse(value))}
-        description={
-          production ? (
-            <>
-              In production now: {production.versionName} <Hash value={production.version} copy={false} />, since{" "}
-              <RelativeTime at={production.createdAt} />, by {production.actor}.
-            </>
-          ) : releases.data ? (
-            "Nothing is in production yet."
-          ) : (
-            "Reading what is in production …"
-          )
-        }
-      >
+      <p className={classes.small}>
+        {production ? (
+          <>
+            In production now: {production.versionName} <Hash value={production.version} copy={false} />, since{" "}
+            <RelativeTime at={production.createdAt} />, by {production.actor}.
+          </>
+        ) : releases.data ? (
+          "Nothing is in production yet."
+        ) : (
+          "Reading what is in production …"
+        )}
+      </p>
+      {comparison ? (
+        <ul className={classes.problems}>
+          {comparison.metrics.map((difference) => (
+            <li key={difference.metric}>
+              {metricNames[difference.metric]} {formatPoints(difference.difference)} points{" "}
+              <VerdictMark difference={difference} />
+            </li>
+          ))}
+          <li>
+            <FlipSummary flips={comparison.flips} />
+            {brokenP0 > 0 ? `, ${plural(brokenP0, "P0 case")} among the broken` : ""}
+          </li>
+        </ul>
+      ) : null}
+      <Radio.Group aria-label="Decision" value={kind} onChange={(value) => setKind(DecisionKind.parse(value))}>
         <div className={classes.choices}>
           {DecisionKind.options.map((value) => (
             <Radio

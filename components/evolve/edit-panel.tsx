@@ -51,7 +51,7 @@ export function EditPanel({ stageKey, stage, actions, reload }: EditPanelProps) 
           .
         </p>
       )}
-      <ol>
+      <ol className={classes.steps}>
         {kept.map((entry) => (
           <li key={entry.id}>
             {entry.title} <StatusBadge status={entry.status} />{" "}

@@ -30,7 +30,7 @@ function RunState({ project, detail }: { project: string; detail: RunDetail }) {
   return (
     <>
       <p className={classes.row}>
-        <Link href={`/p/${project}/runs/${run.id}`}>The run</Link> <StatusBadge status={run.status} /> <RunMarks run={run} />
+        <Link href={`/p/${project}/runs/${run.id}`}>Open the run</Link> <StatusBadge status={run.status} /> <RunMarks run={run} />
         {run.reason ? <span className={classes.faint}>{run.reason}</span> : null}
       </p>
       <RunProgressPanel run={run} />

@@ -3,28 +3,31 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import Link from "next/link";
 import { ComparisonView } from "@/components/runs/comparison-view";
-import { EmptyState } from "@/components/ui/empty-state";
+import { RunFigures } from "@/components/runs/run-figures";
 import { QueryState } from "@/components/ui/query-state";
 import type { Stage } from "@/lib/contracts/evolution";
-import type { Comparison } from "@/lib/contracts/run";
+import type { Comparison, RunMetrics } from "@/lib/contracts/run";
 import classes from "./evolve.module.css";
 
 interface RegressionPanelProps {
   project: string;
   stage: Stage;
   comparison: UseQueryResult<Comparison, Error>;
+  /** Figures of the stage's own run. */
+  metrics: RunMetrics | null;
 }
 
 /** The stage's run set case by case against the run it started from; new failures first. */
-export function RegressionPanel({ project, stage, comparison }: RegressionPanelProps) {
+export function RegressionPanel({ project, stage, comparison, metrics }: RegressionPanelProps) {
   if (stage.baseRun === null) {
     return (
-      <EmptyState
-        title="The first stage has none before it to compare with"
-        action={stage.run ? <Link href={`/p/${project}/runs/${stage.run}`}>Look at its run</Link> : null}
-      >
-        Its scores are what the next stage is measured against.
-      </EmptyState>
+      <>
+        <p>
+          The first stage has none before it to compare with. Its scores are what the next stage is measured against.{" "}
+          {stage.run ? <Link href={`/p/${project}/runs/${stage.run}`}>Open its run</Link> : null}
+        </p>
+        {metrics ? <RunFigures metrics={metrics} /> : null}
+      </>
     );
   }
   if (stage.run === null) return <p className={classes.faint}>The stage was decided before it was evaluated.</p>;

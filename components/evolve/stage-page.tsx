@@ -15,7 +15,8 @@ import { queries } from "@/lib/client/queries";
 import type { Campaign, Stage } from "@/lib/contracts/evolution";
 import { RunSettings } from "@/lib/contracts/run";
 import { AnotherStageDialog } from "./another-stage-dialog";
-import { DecidePanel } from "./decide-panel";
+import { DecideDrawer } from "./decide-drawer";
+import { DecidePanel, DecisionLine } from "./decide-panel";
 import { DiagnosePanel, type DiagnosisChoice, isDiagnosing } from "./diagnose-panel";
 import { DiagnosisFacts } from "./diagnosis-facts";
 import { EditPanel } from "./edit-panel";
@@ -45,6 +46,7 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
     ...queries.runs.get.queryOptions({ input: stage.run ? { project, run: stage.run } : skipToken }),
     refetchInterval: (query) => (query.state.data && !isOver(query.state.data.run.status) ? 2_000 : false),
   });
+  const dev = useQuery(queries.datasets.get.queryOptions({ input: { project, dataset: campaign.dataset } }));
   const evaluated = stage.run !== null && stage.baseRun !== null && run.data?.run.status === "completed";
   const comparison = useQuery(queries.stages.comparison.queryOptions({ input: evaluated ? stageKey : skipToken }));
   const fixed = new Set((comparison.data?.flips ?? []).filter((flip) => flip.direction === "fixed").map((flip) => flip.case));
@@ -64,7 +66,7 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
     set({ view: null });
     actions.evaluate.mutate({ ...stageKey, on: "dev", concurrency });
   };
-  const decideHere = () => document.getElementById("decide")?.scrollIntoView({ block: "center" });
+  const deciding = get("decide") !== null;
   const follow = (step: NextStep) => {
     switch (step.kind) {
       case "diagnose":
@@ -77,8 +79,7 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
       case "evaluate":
         return startEvaluation();
       case "decide":
-        set({ view: null });
-        return decideHere();
+        return set({ view: null, decide: "1" });
       case "next-stage":
         return setBranching(true);
       case "wait":
@@ -101,7 +102,7 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
             {stage.version ? <Hash value={stage.version} href={`/p/${project}/harness/${stage.version}`} /> : null}
             {campaign.embedded ? <Mark kind="stand-in policy" /> : null}
             {stage.diagnosis?.analyst.kind === "heuristic" ? <Mark kind="heuristic" /> : null}
-            {run.data?.run.syntheticData ? <Mark kind="synthetic" /> : null}
+            {dev.data?.synthetic ? <Mark kind="synthetic" /> : null}
           </>
         }
         detail={
@@ -177,21 +178,10 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
               />
             </>
           )}
-          {next.kind === "decide" && stage.step === "confirm" ? (
-            <Section title="Decide">
-              <p className={classes.faint}>
-                Every entry was turned down, so there is no version to evaluate. Diagnose again, reopen an entry, roll back or
-                stop.
-              </p>
-              <DecidePanel
-                stageKey={stageKey}
-                stage={stage}
-                comparison={null}
-                actions={actions}
-                reload={reload}
-                onAnother={() => setBranching(true)}
-              />
-            </Section>
+          {next.kind === "decide" ? (
+            <p className={classes.notice}>
+              Every entry was turned down, so there is no version to evaluate. Diagnose again, reopen an entry, or decide.
+            </p>
           ) : null}
         </>
       ) : null}
@@ -210,20 +200,26 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
       ) : null}
       {view === "regression-check" ? (
         <>
-          <Section title={stage.decision ? "Decision" : "Decide"}>
-            <DecidePanel
-              stageKey={stageKey}
-              stage={stage}
-              comparison={comparison.data ?? null}
-              actions={actions}
-              reload={reload}
-              onAnother={() => setBranching(true)}
-            />
-          </Section>
+          {stage.decision ? <DecisionLine decision={stage.decision} /> : null}
           <Section title="Against the stage before">
-            <RegressionPanel project={project} stage={stage} comparison={comparison} />
+            <RegressionPanel project={project} stage={stage} comparison={comparison} metrics={run.data?.metrics ?? null} />
           </Section>
         </>
+      ) : null}
+      {deciding && !stage.decision ? (
+        <DecideDrawer onClose={() => set({ decide: null })}>
+          <DecidePanel
+            stageKey={stageKey}
+            stage={stage}
+            comparison={comparison.data ?? null}
+            actions={actions}
+            reload={reload}
+            onDecided={(kind) => {
+              set({ decide: null, view: null });
+              if (kind === "another-stage") setBranching(true);
+            }}
+          />
+        </DecideDrawer>
       ) : null}
       {branching ? (
         <AnotherStageDialog

@@ -3,8 +3,9 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import Link from "next/link";
 import { FlipCount } from "@/components/runs/case-marks";
+import { ScoreWithInterval } from "@/components/runs/score-with-interval";
+import { casesHref } from "@/components/stages/cases-href";
 import { type StageColumn, stageColumns } from "@/components/stages/chart-data";
-import { casesHref } from "@/components/stages/stage-chart";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { formatCount } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
@@ -95,14 +96,21 @@ function columnsFor(props: StageTableProps, all: StageColumn[]): Column<StageCol
       cell: ({ point, selected }) => (
         <>
           {point.stage.name}
-          {selected ? <span className={classes.small}> selected checkpoint</span> : null}
+          {selected ? <span className={classes.small}> · selected</span> : null}
         </>
       ),
     },
     {
       id: "from",
       header: "From",
-      cell: ({ parent }) => (parent === null ? <span className={classes.faint}>–</span> : all[parent]?.point.stage.name),
+      cell: ({ parent }) =>
+        parent === null ? (
+          <span className={classes.faint}>–</span>
+        ) : (
+          <span className={classes.clip} title={all[parent]?.point.stage.name}>
+            {all[parent]?.point.stage.name}
+          </span>
+        ),
     },
     {
       id: "hash",
@@ -114,20 +122,45 @@ function columnsFor(props: StageTableProps, all: StageColumn[]): Column<StageCol
           <span className={classes.faint}>–</span>
         ),
     },
-    { id: "entries", header: "Entries", cell: ({ point }) => entryCounts(point.stage.entries) },
+    {
+      id: "entries",
+      header: "Entries kept",
+      align: "right",
+      cell: ({ point }) => {
+        const { entries } = point.stage;
+        const all = entries.proposed + entries.accepted + entries.edited + entries.rejected + entries.invalid;
+        return (
+          <span title={entryCounts(entries)}>
+            {all === 0 ? <span className={classes.faint}>–</span> : `${entries.accepted + entries.edited} of ${all}`}
+          </span>
+        );
+      },
+    },
     {
       id: "accuracy",
       header: "Accuracy, %",
       align: "right",
-      cell: ({ point }) => (point.metrics ? <Rate estimate={point.metrics.accuracy} show="value" /> : "–"),
+      cell: ({ point }) => (point.metrics ? <ScoreWithInterval estimate={point.metrics.accuracy} /> : "–"),
     },
     {
       id: "effectiveness",
       header: "Effectiveness, %",
       align: "right",
-      cell: ({ point }) => (point.metrics ? <Rate estimate={point.metrics.effectiveness} show="value" /> : "–"),
+      cell: ({ point }) => (point.metrics ? <ScoreWithInterval estimate={point.metrics.effectiveness} /> : "–"),
     },
-    { id: "n", header: "n", align: "right", cell: ({ point }) => formatCount(point.metrics?.avg.n) },
+    {
+      id: "n",
+      header: "n",
+      align: "right",
+      cell: ({ point }) => (
+        <>
+          {formatCount(point.metrics?.avg.n)}
+          {point.metrics && point.metrics.unscored > 0 ? (
+            <span className={classes.small}> {formatCount(point.metrics.unscored)} unscored</span>
+          ) : null}
+        </>
+      ),
+    },
     {
       id: "heldOut",
       header: "Held-out AVG, %",
@@ -135,19 +168,14 @@ function columnsFor(props: StageTableProps, all: StageColumn[]): Column<StageCol
       cell: ({ point }) => (point.heldOut ? <Rate estimate={point.heldOut.avg} show="value" /> : "–"),
     },
     {
-      id: "fixed",
-      header: "Fixed",
-      cell: ({ point }) => (point.fixed === null ? "–" : <FlipCount direction="fixed" count={point.fixed} />),
-    },
-    {
-      id: "broken",
-      header: "Broken",
+      id: "flips",
+      header: "Fixed, broken",
       cell: ({ point }) =>
-        point.broken === null ? (
-          "–"
+        point.fixed === null || point.broken === null ? (
+          <span className={classes.faint}>–</span>
         ) : (
           <>
-            <FlipCount direction="broken" count={point.broken} />
+            <FlipCount direction="fixed" count={point.fixed} /> <FlipCount direction="broken" count={point.broken} />
             {point.brokenP0.length > 0 ? ` (${point.brokenP0.length} P0)` : ""}
           </>
         ),

@@ -25,9 +25,9 @@ export function FileTree({ paths, current, state, diagnostics, onOpen }: FileTre
     <nav aria-label="Files" className={classes.tree}>
       {groupFiles(paths).map((group) => (
         <section key={group.kind} aria-label={group.name}>
-          <h3>
+          <h2>
             {group.name} <span className={classes.faint}>{group.paths.length}</span>
-          </h3>
+          </h2>
           <ul>
             {group.paths.map((path) => {
               const mark = marks[state(path)];

@@ -71,9 +71,9 @@ export function VersionFacts({ project, detail, current, onOpen }: VersionFactsP
           <VersionUseList project={project} version={version.hash} use={use} />
         </dd>
       </dl>
-      <h3>
+      <h2>
         Tokens <span className={classes.faint}>{formatCount(total)} as saved</span>
-      </h3>
+      </h2>
       {groups.map((group) => (
         <details key={group.kind} open={group.kind === "prompt" || group.paths.includes(current)}>
           <summary>

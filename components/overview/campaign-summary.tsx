@@ -23,7 +23,7 @@ export function CampaignSummary({ project, campaign }: { project: string; campai
           <p className={classes.advice}>
             {campaign.embedded && <Mark kind="stand-in policy" />} {loaded.advice.explanation}
           </p>
-          <StageChart project={project} chart={loaded} compact />
+          {loaded.points.some((point) => point.metrics !== null) && <StageChart project={project} chart={loaded} compact />}
         </>
       )}
     </QueryState>

@@ -1,3 +1,4 @@
+import { compactJson } from "@/components/trajectory/compact-json";
 import type { Case } from "@/lib/contracts/case";
 import type { JsonValue } from "@/lib/contracts/ids";
 import classes from "./runs.module.css";
@@ -7,7 +8,7 @@ function Value({ value }: { value: JsonValue }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <pre className={classes.json} tabIndex={0}>
-      {JSON.stringify(value, null, 2)}
+      {compactJson(value)}
     </pre>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, SegmentedControl, Select, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { useDebouncedCallback, useMediaQuery } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { type Column, DataTable } from "@/components/ui/data-table";
@@ -24,12 +24,28 @@ const columns: Column<CaseRow>[] = [
   {
     id: "case",
     header: "Case",
+    width: 196,
     sortable: true,
     link: true,
-    cell: (row) => (row.repeat > 0 ? `${row.case} · repeat ${row.repeat + 1}` : row.case),
+    cell: (row) => (
+      <span className={classes.clip} title={`${row.case}, ${row.priority}`}>
+        {row.case}
+        {row.repeat > 0 ? ` · repeat ${row.repeat + 1}` : ""}
+        {row.priority === "P0" ? <span className={classes.priority}>P0</span> : null}
+      </span>
+    ),
   },
-  { id: "category", header: "Category", sortable: true, cell: (row) => row.category },
-  { id: "priority", header: "Priority", cell: (row) => row.priority },
+  {
+    id: "category",
+    header: "Category",
+    width: 168,
+    sortable: true,
+    cell: (row) => (
+      <span className={classes.clip} style={{ maxWidth: 168 }} title={row.category}>
+        {row.category}
+      </span>
+    ),
+  },
   { id: "comment", header: "Comment", grow: true, cell: (row) => <span title={row.comment}>{row.comment}</span> },
   {
     id: "reply",
@@ -45,6 +61,7 @@ const columns: Column<CaseRow>[] = [
   {
     id: "accuracy",
     header: "Accuracy",
+    width: 92,
     sortable: true,
     align: "right",
     cell: (row) => <ScoreMark score={row.accuracy} state={row.state} />,
@@ -52,6 +69,7 @@ const columns: Column<CaseRow>[] = [
   {
     id: "effectiveness",
     header: "Effectiveness",
+    width: 112,
     sortable: true,
     align: "right",
     cell: (row) => <ScoreMark score={row.effectiveness} state={row.state} />,
@@ -59,23 +77,28 @@ const columns: Column<CaseRow>[] = [
   {
     id: "checks",
     header: "Failed checks",
+    width: 140,
     cell: (row) =>
       row.failedChecks.length === 0 ? null : (
-        <span title={row.failedChecks.join(", ")}>
+        <span className={classes.clip} style={{ maxWidth: 140 }} title={row.failedChecks.join(", ")}>
           {row.failedChecks[0]}
           {row.failedChecks.length > 1 ? ` +${row.failedChecks.length - 1}` : ""}
         </span>
       ),
   },
-  { id: "latency", header: "Latency", sortable: true, align: "right", cell: (row) => formatDuration(row.wallMs) },
+  { id: "latency", header: "Latency", width: 84, sortable: true, align: "right", cell: (row) => formatDuration(row.wallMs) },
   {
     id: "tokens",
     header: "Tokens",
+    width: 76,
     sortable: true,
     align: "right",
     cell: (row) => formatCount(row.promptTokens === null ? null : row.promptTokens + (row.completionTokens ?? 0)),
   },
 ];
+
+/** Left out where the page is narrow, so that comment and reply stay readable; the case page has them all. */
+const SPARED = new Set(["category", "latency", "tokens"]);
 
 const shows = [
   { value: "all", label: "All" },
@@ -90,6 +113,7 @@ export function CaseTable({ run, categories }: { run: Run; categories: string[] 
   const { get, set } = useUrlParams();
   const filters = readFilters(get);
   const offset = Number(get("offset") ?? 0) || 0;
+  const narrow = useMediaQuery("(max-width: 1200px)") ?? false;
   const [text, setText] = useState(filters.text ?? "");
   const search = useDebouncedCallback((value: string) => set({ text: value.trim(), offset: null }), 250);
   const results = useQuery({
@@ -154,7 +178,7 @@ export function CaseTable({ run, categories }: { run: Run; categories: string[] 
               label="Case results"
               primary
               rows={data.items}
-              columns={columns}
+              columns={narrow ? columns.filter((column) => !SPARED.has(column.id)) : columns}
               rowKey={(row) => `${row.case}#${row.repeat}`}
               href={(row) => caseHref(run.project, run.id, { ...row, at: places.get(`${row.case}#${row.repeat}`) ?? 0 }, filters)}
               sort={{ column: filters.sort, direction: filters.direction }}

@@ -84,7 +84,7 @@ export function CategoryComparisonTable({ categories, metric, current, onOpen }:
   return (
     <DataTable
       label="Categories"
-      rows={categories}
+      rows={[...categories].sort((a, b) => b.broken + b.fixed - (a.broken + a.fixed))}
       columns={columnsFor(metric, reach)}
       rowKey={(row) => row.category}
       current={current}

@@ -2,9 +2,9 @@
 
 import { IntervalBar } from "@/components/stages/interval-bar";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { formatCount, formatShare } from "@/components/ui/format";
-import type { CategoryMetrics, Estimate } from "@/lib/contracts/run";
-import classes from "./runs.module.css";
+import { formatCount } from "@/components/ui/format";
+import type { CategoryMetrics } from "@/lib/contracts/run";
+import { ScoreWithInterval } from "./score-with-interval";
 
 const figures = (id: "accuracy" | "effectiveness" | "avg", header: string, colour: string): Column<CategoryMetrics>[] => [
   {
@@ -12,21 +12,10 @@ const figures = (id: "accuracy" | "effectiveness" | "avg", header: string, colou
     header: `${header}, %`,
     align: "right",
     sortBy: (row) => row[id].mean,
-    cell: (row) => <Value estimate={row[id]} />,
+    cell: (row) => <ScoreWithInterval estimate={row[id]} />,
   },
   { id: `${id}-bar`, header: "0 to 100", width: 140, cell: (row) => <IntervalBar estimate={row[id]} colour={colour} /> },
 ];
-
-function Value({ estimate }: { estimate: Estimate }) {
-  return (
-    <span>
-      {formatShare(estimate.mean)}{" "}
-      <span className={classes.small}>
-        {estimate.low === null ? "" : `${formatShare(estimate.low)}–${formatShare(estimate.high)}`}
-      </span>
-    </span>
-  );
-}
 
 const columns: Column<CategoryMetrics>[] = [
   { id: "category", header: "Category", grow: true, sortBy: (row) => row.category, cell: (row) => row.category },
@@ -40,7 +29,13 @@ const columns: Column<CategoryMetrics>[] = [
   },
   ...figures("accuracy", "Accuracy", "var(--series-accuracy)"),
   ...figures("effectiveness", "Effectiveness", "var(--series-effectiveness)"),
-  { id: "avg", header: "AVG, %", align: "right", sortBy: (row) => row.avg.mean, cell: (row) => <Value estimate={row.avg} /> },
+  {
+    id: "avg",
+    header: "AVG, %",
+    align: "right",
+    sortBy: (row) => row.avg.mean,
+    cell: (row) => <ScoreWithInterval estimate={row.avg} />,
+  },
 ];
 
 interface CategoryTableProps {

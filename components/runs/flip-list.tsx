@@ -84,8 +84,7 @@ export function FlipSummary({ flips }: { flips: Flip[] }) {
   const broken = flips.filter((flip) => flip.direction === "broken").length;
   return (
     <>
-      <FlipCount direction="broken" count={broken} />
-      <FlipCount direction="fixed" count={flips.length - broken} />
+      <FlipCount direction="broken" count={broken} /> <FlipCount direction="fixed" count={flips.length - broken} />
     </>
   );
 }

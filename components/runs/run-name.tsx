@@ -17,7 +17,7 @@ export function RunMarks({ run }: { run: Pick<Run, "embedded" | "syntheticData">
 /** A run by what was run: version name, its hash, and the run's own link. */
 export function RunName({ run, project }: { run: Run; project: string }) {
   return (
-    <span className={classes.endpoint}>
+    <span className={classes.named}>
       <Link href={`/p/${project}/runs/${run.id}`}>{run.versionName}</Link>
       <Hash value={run.version} href={`/p/${project}/harness/${run.version}`} />
     </span>

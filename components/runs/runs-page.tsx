@@ -10,7 +10,6 @@ import { Hash } from "@/components/ui/hash";
 import { Icon } from "@/components/ui/icon";
 import { PageHeader } from "@/components/ui/page-header";
 import { QueryState } from "@/components/ui/query-state";
-import { Rate } from "@/components/ui/rate";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { useKeys } from "@/components/ui/use-keys";
@@ -22,6 +21,7 @@ import { Pager } from "./pager";
 import { RunMarks } from "./run-name";
 import { isLive } from "./run-state";
 import classes from "./runs.module.css";
+import { ScoreWithInterval } from "./score-with-interval";
 
 const LIMIT = 100;
 
@@ -30,7 +30,7 @@ const score = (id: string, header: string, of: (run: Run) => Estimate): Column<R
   header: `${header}, %`,
   align: "right",
   sortBy: (run) => of(run).mean,
-  cell: (run) => <Rate estimate={of(run)} show="value" />,
+  cell: (run) => <ScoreWithInterval estimate={of(run)} />,
 });
 
 const columns = (project: string): Column<Run>[] => [
@@ -40,6 +40,7 @@ const columns = (project: string): Column<Run>[] => [
     header: "Version",
     link: true,
     grow: true,
+    width: 140,
     sortBy: (run) => run.versionName,
     cell: (run) => <span title={run.versionName}>{run.versionName}</span>,
   },
@@ -53,8 +54,9 @@ const columns = (project: string): Column<Run>[] => [
     header: "Endpoint",
     sortBy: (run) => run.endpointName,
     cell: (run) => (
-      <span className={classes.endpoint} title={[run.model, run.checkpoint].filter(Boolean).join(" · ")}>
-        {run.endpointName} <RunMarks run={{ ...run, syntheticData: false }} />
+      <span className={classes.named} title={[run.endpointName, run.model, run.checkpoint].filter(Boolean).join(" · ")}>
+        <span className={classes.endpointName}>{run.endpointName}</span>
+        <RunMarks run={{ ...run, syntheticData: false }} />
       </span>
     ),
   },
@@ -63,7 +65,7 @@ const columns = (project: string): Column<Run>[] => [
     header: "Data set",
     sortBy: (run) => run.datasetName,
     cell: (run) => (
-      <span className={classes.endpoint}>
+      <span className={classes.named}>
         {run.datasetName} <RunMarks run={{ ...run, embedded: false }} />
       </span>
     ),

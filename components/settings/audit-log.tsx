@@ -27,15 +27,15 @@ const columns: Column<AuditEvent>[] = [
       const text = Object.entries(row.detail)
         .map(([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
         .join(" · ");
-      return <span title={text}>{text || "–"}</span>;
+      return <span title={text}>{shorten(text) || "–"}</span>;
     },
     grow: true,
   },
 ];
 
-/** A hash inside a subject is shown by its first eight characters. */
-function shorten(subject: string): string {
-  return subject.replace(/[0-9a-f]{64}/g, (hash) => hash.slice(0, 8));
+/** Hashes inside a text are shown by their first eight characters. */
+function shorten(text: string): string {
+  return text.replace(/[0-9a-f]{64}/g, (hash) => hash.slice(0, 8));
 }
 
 /** Who wrote what, newest first. */

@@ -15,6 +15,8 @@ interface HeatMapProps {
   stageHref: (column: StageColumn) => string;
   /** Width of the category column in pixels, equal to the chart's y axis. */
   labelWidth: number;
+  /** Explains colours and dots under the map. */
+  showScale: boolean;
 }
 
 function Cell({ columns, position, category, metric, href }: CellProps) {
@@ -63,8 +65,16 @@ interface CellProps {
   href: string | null;
 }
 
+/** "3 entries", "2 to review", "start"; a stage that began with a version has no entries. */
+function entryNote({ entries, parent }: StageColumn["point"]["stage"]): string {
+  const kept = entries.accepted + entries.edited;
+  if (entries.proposed > 0) return `${entries.proposed} to review`;
+  if (kept > 0) return plural(kept, "entry", "entries");
+  return parent === null ? "start" : "no entries";
+}
+
 /** Categories × stages: each cell the difference to the stage before, in points, with a dot for each P0 case broken there. */
-export function HeatMap({ columns, categories, metric, caseHref, stageHref, labelWidth }: HeatMapProps) {
+export function HeatMap({ columns, categories, metric, caseHref, stageHref, labelWidth, showScale }: HeatMapProps) {
   return (
     <>
       <table className={classes.heat} aria-label="Difference to the stage before by category, in points">
@@ -76,10 +86,9 @@ export function HeatMap({ columns, categories, metric, caseHref, stageHref, labe
         </colgroup>
         <thead>
           <tr>
-            <th scope="col">Points to the stage before</th>
+            <th scope="col">{showScale ? "Points to the stage before" : ""}</th>
             {columns.map((column) => {
               const { stage } = column.point;
-              const kept = stage.entries.accepted + stage.entries.edited;
               return (
                 <th key={stage.id} scope="col">
                   <Link className={classes.stageName} href={stageHref(column)}>
@@ -89,7 +98,7 @@ export function HeatMap({ columns, categories, metric, caseHref, stageHref, labe
                     <code>{stage.version?.slice(0, 8) ?? "no version yet"}</code>
                   </span>
                   <span className={classes.stageFacts}>
-                    {stage.parent === null && kept === 0 ? "start" : plural(kept, "entry", "entries")}
+                    {entryNote(stage)}
                     {column.selected ? " · selected" : column.point.rejected ? " · rejected" : ""}
                   </span>
                 </th>
@@ -118,21 +127,27 @@ export function HeatMap({ columns, categories, metric, caseHref, stageHref, labe
           ))}
         </tbody>
       </table>
-      <div className={classes.scale}>
-        <span>
-          worse
-          <span className={classes.ramp} aria-hidden="true">
-            {RAMP.map((difference) => (
-              <i key={difference} style={{ background: differenceColour(difference) }} />
-            ))}
-          </span>
-          better, full colour at {FULL_DIFFERENCE * 100} points
-        </span>
-        <span>
-          <span className={classes.p0} aria-hidden="true" /> a P0 case broken
-        </span>
-        <span>A stage without a stage before shows its level in grey.</span>
-      </div>
+      {showScale ? <Scale /> : null}
     </>
+  );
+}
+
+function Scale() {
+  return (
+    <div className={classes.scale}>
+      <span>
+        worse
+        <span className={classes.ramp} aria-hidden="true">
+          {RAMP.map((difference) => (
+            <i key={difference} style={{ background: differenceColour(difference) }} />
+          ))}
+        </span>
+        better, full colour at {FULL_DIFFERENCE * 100} points
+      </span>
+      <span>
+        <span className={classes.p0} aria-hidden="true" /> a P0 case broken
+      </span>
+      <span>A stage without a stage before shows its level in grey.</span>
+    </div>
   );
 }

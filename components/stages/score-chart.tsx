@@ -21,6 +21,9 @@ import classes from "./stages.module.css";
 const ACCURACY = "var(--series-accuracy)";
 const EFFECTIVENESS = "var(--series-effectiveness)";
 
+/** Scores closer than this, in points, have their marks beside each other, so that neither hides the other. */
+const SIDE_BY_SIDE = 1;
+
 interface DotProps {
   cx?: number;
   cy?: number;
@@ -44,12 +47,14 @@ interface StageDotProps extends DotProps {
 /** Filled where the stage stands, hollow where it was rejected, ringed where it is the selected checkpoint. */
 function StageDot({ cx, cy, payload, shape, colour, open }: StageDotProps) {
   if (cx === undefined || cy === undefined || !payload || !Number.isFinite(cy)) return <g />;
+  const gap = Math.abs((payload.accuracy ?? 0) - (payload.effectiveness ?? 0));
+  const x = gap < SIDE_BY_SIDE ? cx + (shape === "circle" ? -7 : 7) : cx;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the stage names under the chart are the keyboard's way to the same places
     <g className={classes.dot} onClick={() => open(payload)}>
-      {payload.selected ? <path d={outline("circle", cx, cy, 10)} fill="none" stroke={colour} strokeWidth={1.6} /> : null}
+      {payload.selected ? <path d={outline("circle", x, cy, 10)} fill="none" stroke={colour} strokeWidth={1.6} /> : null}
       <path
-        d={outline(shape, cx, cy, 5)}
+        d={outline(shape, x, cy, 5)}
         fill={payload.point.rejected ? "var(--paper)" : colour}
         stroke={colour}
         strokeWidth={1.8}

@@ -1,6 +1,7 @@
 "use client";
 
 import type { CampaignChart } from "@/lib/contracts/evolution";
+import { casesHref } from "./cases-href";
 import { type HeatMetric, type HeatOrder, orderCategories, type StageColumn, stageColumns } from "./chart-data";
 import { HeatMap } from "./heat-map";
 import { ScoreChart } from "./score-chart";
@@ -8,18 +9,6 @@ import classes from "./stages.module.css";
 
 const LABEL_WIDTH = 176;
 const COLUMN_WIDTH = 84;
-
-/** Where the cases behind a stage, or one category of it, are listed: its comparison with the stage before, or its run. */
-export function casesHref(project: string, columns: StageColumn[], column: StageColumn, category: string | null): string | null {
-  const { run } = column.point.stage;
-  if (run === null) return null;
-  const base = column.parent === null ? null : (columns[column.parent]?.point.stage.run ?? null);
-  const query = new URLSearchParams(base === null ? {} : { base, head: run });
-  if (category !== null) query.set("category", category);
-  const path = base === null ? `/p/${project}/runs/${run}` : `/p/${project}/runs/compare`;
-  const text = query.toString();
-  return text === "" ? path : `${path}?${text}`;
-}
 
 function Swatch({ colour, shape }: { colour: string; shape: "circle" | "diamond" }) {
   return (
@@ -97,6 +86,7 @@ export function StageChart({ project, chart, metric = "avg", order = "name", com
           <ScoreChart columns={columns} noise={chart.noise} labelWidth={LABEL_WIDTH} caseHref={(column) => href(column, null)} />
         </div>
         <HeatMap
+          showScale={!compact}
           columns={columns}
           categories={compact ? [] : orderCategories(columns, chart.categories, metric, order)}
           metric={metric}

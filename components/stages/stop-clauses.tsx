@@ -14,10 +14,7 @@ const names: Record<StopClause["clause"], string> = {
 export function StopClauses({ advice }: { advice: StopAdvice }) {
   return (
     <div>
-      <p>
-        <strong>{advice.recommended ? "Stopping is recommended." : "Going on is worthwhile."}</strong> {advice.explanation} The
-        decision is yours.
-      </p>
+      <p>{advice.explanation} The decision is yours.</p>
       <ul className={classes.clauses}>
         {advice.clauses.map((clause) => (
           <li key={clause.clause} data-holds={clause.holds === true}>

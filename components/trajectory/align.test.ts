@@ -68,6 +68,20 @@ describe("alignTrajectories", () => {
     expect(stepSignature(one)).toBe(stepSignature(two));
   });
 
+  it("leaves out Hooks that let things pass, and keeps those that did not", () => {
+    const hook = (decision: "allow" | "deny"): Step => ({
+      type: "hook",
+      round: 1,
+      atMs: 1,
+      event: "PreToolUse",
+      hook: "guard",
+      decision,
+      durationMs: 1,
+    });
+    expect(alignTrajectories(trajectory([hook("allow")]), trajectory([]))).toEqual([]);
+    expect(alignTrajectories(trajectory([hook("deny")]), trajectory([hook("allow")]))).toHaveLength(1);
+  });
+
   it("handles a side without steps", () => {
     expect(alignTrajectories(trajectory([]), trajectory([reply("x")]))).toHaveLength(1);
   });

@@ -75,17 +75,22 @@ function slot(step: Step): string {
   }
 }
 
-/** Steps that say what the agent did. Boundaries say only where the kernel stood. */
-export function visibleSteps(trajectory: Trajectory): PlacedStep[] {
-  return trajectory.steps.map((step, index) => ({ index, step })).filter(({ step }) => step.type !== "boundary");
+/** A Hook that let something pass. */
+export const isAllowing = (step: Step): boolean => step.type === "hook" && step.decision === "allow";
+
+/** Steps that say what the agent did: no boundaries, which say where the kernel stood, and no Hooks that let things pass. */
+export function comparableSteps(trajectory: Trajectory): PlacedStep[] {
+  return trajectory.steps
+    .map((step, index) => ({ index, step }))
+    .filter(({ step }) => step.type !== "boundary" && !isAllowing(step));
 }
 
-/** Longest common subsequence by weight: an equal step counts 2, a step of the same slot 1. */
+/** Longest common subsequence by weight: an equal step counts 3, a step of the same slot 1. */
 export function alignTrajectories(base: Trajectory, head: Trajectory): AlignedRow[] {
-  const left = visibleSteps(base);
-  const right = visibleSteps(head);
+  const left = comparableSteps(base);
+  const right = comparableSteps(head);
   const weight = (a: PlacedStep, b: PlacedStep) =>
-    slot(a.step) !== slot(b.step) ? 0 : stepSignature(a.step) === stepSignature(b.step) ? 2 : 1;
+    slot(a.step) !== slot(b.step) ? 0 : stepSignature(a.step) === stepSignature(b.step) ? 3 : 1;
   const best: number[][] = Array.from({ length: left.length + 1 }, () => new Array<number>(right.length + 1).fill(0));
   const at = (i: number, j: number) => best[i]?.[j] ?? 0;
   for (let i = left.length - 1; i >= 0; i--) {
@@ -106,7 +111,7 @@ export function alignTrajectories(base: Trajectory, head: Trajectory): AlignedRo
     const b = right[j];
     const paired = a && b ? weight(a, b) : 0;
     if (a && b && paired > 0 && at(i, j) === at(i + 1, j + 1) + paired) {
-      rows.push({ base: a, head: b, same: paired === 2 });
+      rows.push({ base: a, head: b, same: paired === 3 });
       i++;
       j++;
     } else if (a && (!b || at(i, j) === at(i + 1, j))) {

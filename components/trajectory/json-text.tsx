@@ -1,4 +1,5 @@
 import type { JsonValue } from "@/lib/contracts/ids";
+import { compactJson } from "./compact-json";
 import classes from "./trajectory.module.css";
 
 function single(value: JsonValue): string | null {
@@ -22,7 +23,7 @@ export function JsonText({ label, value, open = false }: { label: string; value:
       <summary>{label}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <pre className={classes.pre} tabIndex={0}>
-        {typeof value === "string" ? value : JSON.stringify(value, null, 2)}
+        {typeof value === "string" ? value : compactJson(value)}
       </pre>
     </details>
   );

@@ -45,6 +45,7 @@ export function SideBySide({ base, head, reveal = true }: SideBySideProps) {
         <div>{base.heading}</div>
         <div>{head.heading}</div>
       </div>
+      <p className={classes.faint}>Hooks that allowed what they saw are left out.</p>
       {first === null ? (
         <p className={classes.faint}>Both did the same, step by step. Only the prompt or the times may differ.</p>
       ) : null}

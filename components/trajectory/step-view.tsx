@@ -1,7 +1,8 @@
-import { formatCount, formatDuration } from "@/components/ui/format";
+import { formatCount } from "@/components/ui/format";
 import type { IconName } from "@/components/ui/icon";
 import type { JsonValue } from "@/lib/contracts/ids";
 import type { Step, Trajectory } from "@/lib/contracts/trajectory";
+import { durationText } from "./duration-text";
 import { JsonText } from "./json-text";
 import { PromptAsSent } from "./prompt-as-sent";
 import classes from "./trajectory.module.css";
@@ -46,7 +47,7 @@ function HookStep({ step, fileHref }: { step: Of<"hook">; fileHref: StepContext[
         <span className={step.decision === "allow" ? classes.faint : step.decision === "error" ? classes.bad : classes.warn}>
           {step.decision}
         </span>
-        <span className={classes.faint}>{formatDuration(step.durationMs)}</span>
+        <span className={classes.faint}>{durationText(step.durationMs)}</span>
       </div>
       {step.reason ? <p className={classes.reason}>{step.reason}</p> : null}
     </>
@@ -68,8 +69,8 @@ function ModelCallStep({ step, fileHref }: { step: Of<"model-call">; fileHref: S
       <div className={classes.line}>
         <strong>Model call{step.attempt > 1 ? `, attempt ${step.attempt}` : ""}</strong>
         <span className={classes.faint}>
-          {formatDuration(outcome.durationMs)}
-          {outcome.ok && outcome.ttftMs !== null ? `, first token ${formatDuration(outcome.ttftMs)}` : ""}
+          {durationText(outcome.durationMs)}
+          {outcome.ok && outcome.ttftMs !== null ? `, first token ${durationText(outcome.ttftMs)}` : ""}
           {outcome.ok
             ? `, ${formatCount(outcome.usage.promptTokens)} + ${formatCount(outcome.usage.completionTokens)} tokens, ${outcome.finishReason}`
             : ""}
@@ -125,7 +126,7 @@ function ToolStep({ step, fileHref }: { step: Of<"tool-call">; fileHref: StepCon
         <strong>
           Tool <a href={fileHref(`tools/${step.tool}.json`)}>{step.tool}</a>
         </strong>
-        <span className={classes.faint}>{formatDuration(step.durationMs)}</span>
+        <span className={classes.faint}>{durationText(step.durationMs)}</span>
         {step.outcome.ok ? null : <span className={classes.bad}>{step.outcome.error.type}</span>}
       </div>
       <JsonText label="Arguments" value={step.arguments} open />

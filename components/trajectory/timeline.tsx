@@ -1,9 +1,12 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { formatDuration, plural } from "@/components/ui/format";
+import { plural } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import type { Boundary, Step, Trajectory } from "@/lib/contracts/trajectory";
+import type { PlacedStep } from "./align";
+import { durationText } from "./duration-text";
+import { groupSteps } from "./group-steps";
 import { StepBody, type StepContext, stepLook } from "./step-view";
 import classes from "./trajectory.module.css";
 
@@ -40,7 +43,7 @@ export function StepRow({ step, context, marked = false, differs = false, first 
   return (
     <div ref={row} className={classes.step} data-marked={marked} data-differs={differs} data-first={first}>
       <span className={classes.time} title="since the task began">
-        {formatDuration(step.atMs)}
+        {durationText(step.atMs)}
       </span>
       <span className={classes.icon} data-tone={tone}>
         <Icon name={icon} />
@@ -49,6 +52,22 @@ export function StepRow({ step, context, marked = false, differs = false, first 
         <StepBody step={step} context={context} />
       </div>
     </div>
+  );
+}
+
+/** Hooks in a row that let things pass: one line, each of them behind it. */
+function AllowedHooks({ steps, context, marked }: { steps: PlacedStep[]; context: StepContext; marked: number | null }) {
+  const names = [...new Set(steps.map(({ step }) => (step.type === "hook" ? step.hook : "")))];
+  const total = steps.reduce((sum, { step }) => sum + (step.type === "hook" ? step.durationMs : 0), 0);
+  return (
+    <details className={classes.allowed} open={steps.some(({ index }) => index === marked) || undefined}>
+      <summary>
+        {plural(steps.length, "Hook")} allowed: {names.join(", ")} ({durationText(total)})
+      </summary>
+      {steps.map(({ index, step }) => (
+        <StepRow key={index} step={step} context={context} marked={index === marked} />
+      ))}
+    </details>
   );
 }
 
@@ -64,16 +83,25 @@ export function Timeline({ trajectory, fileHref, marked }: TimelineProps) {
   const context: StepContext = { trajectory, fileHref };
   return (
     <ol className={classes.steps}>
-      {trajectory.steps.map((step, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a trajectory is append-only and its steps are known by their place
-        <li key={index}>
-          {step.type === "boundary" ? (
-            <RoundHead boundary={step.boundary} />
-          ) : (
-            <StepRow step={step} context={context} marked={index === marked} />
-          )}
-        </li>
-      ))}
+      {groupSteps(trajectory.steps).map((group) => {
+        if (group.kind === "allowed") {
+          return (
+            <li key={group.steps[0]?.index}>
+              <AllowedHooks steps={group.steps} context={context} marked={marked} />
+            </li>
+          );
+        }
+        const { index, step } = group.placed;
+        return (
+          <li key={index}>
+            {step.type === "boundary" ? (
+              <RoundHead boundary={step.boundary} />
+            ) : (
+              <StepRow step={step} context={context} marked={index === marked} />
+            )}
+          </li>
+        );
+      })}
     </ol>
   );
 }

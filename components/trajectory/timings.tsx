@@ -1,5 +1,6 @@
-import { formatCount, formatDuration, plural } from "@/components/ui/format";
+import { formatCount, plural } from "@/components/ui/format";
 import type { Trajectory } from "@/lib/contracts/trajectory";
+import { durationText } from "./duration-text";
 import classes from "./trajectory.module.css";
 
 /** Where the time and the tokens of a trajectory went, and why it ended. */
@@ -8,9 +9,9 @@ export function TrajectoryFacts({ trajectory }: { trajectory: Trajectory }) {
   return (
     <div>
       <p className={classes.faint}>
-        {stopReason} after {formatDuration(timings.wallMs)}: model {formatDuration(timings.modelMs)}, tools{" "}
-        {formatDuration(timings.toolMs)}, Hooks {formatDuration(timings.hookMs)}
-        {timings.ttftMs === null ? "" : `, first token ${formatDuration(timings.ttftMs)}`} · {plural(usage.calls, "model call")},{" "}
+        {stopReason} after {durationText(timings.wallMs)}: model {durationText(timings.modelMs)}, tools{" "}
+        {durationText(timings.toolMs)}, Hooks {durationText(timings.hookMs)}
+        {timings.ttftMs === null ? "" : `, first token ${durationText(timings.ttftMs)}`} · {plural(usage.calls, "model call")},{" "}
         {formatCount(usage.promptTokens)} + {formatCount(usage.completionTokens)} tokens · seed {trajectory.seed}
       </p>
       {failure ? (

@@ -11,6 +11,7 @@ import { useKeys } from "./use-keys";
 
 export interface Column<Row> {
   id: string;
+  /** An empty one is read out as the column's id. */
   header: ReactNode;
   cell: (row: Row) => ReactNode;
   align?: "left" | "right";
@@ -109,8 +110,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ? [
           { keys: "j", label: "Next row", run: () => walk(1) },
           { keys: "k", label: "Row before", run: () => walk(-1) },
-          ...(href || onOpen ? [{ keys: "Enter", label: "Open the row", run: () => undefined }] : []),
-          ...(onSelect ? [{ keys: "x", label: "Tick the row", run: () => undefined }] : []),
+          ...(href || onOpen ? [{ keys: "Enter", label: "Open the row" }] : []),
+          ...(onSelect ? [{ keys: "x", label: "Tick the row" }] : []),
         ]
       : [],
   );
@@ -194,7 +195,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                       </span>
                     </button>
                   ) : (
-                    column.header
+                    column.header || <span className={classes.hidden}>{column.id}</span>
                   )}
                 </th>
               );

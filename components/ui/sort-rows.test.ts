@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sortFromText, sortRows, sortToText } from "./sort-rows";
+import { sortRows } from "./sort-rows";
 
 const values = (rows: { value: string | number | null }[]) => rows.map((row) => row.value);
 
@@ -32,15 +32,5 @@ describe("sorting rows", () => {
     const rows = [{ value: 2 }, { value: 1 }];
     sortRows(rows, (row) => row.value, "ascending");
     expect(values(rows)).toEqual([2, 1]);
-  });
-
-  it("goes through the address bar unchanged", () => {
-    const sort = { column: "accuracy", direction: "descending" } as const;
-    expect(sortFromText(sortToText(sort))).toEqual(sort);
-  });
-
-  it("reads nonsense in the address bar as no sorting", () => {
-    expect(sortFromText("accuracy.sideways")).toBeNull();
-    expect(sortFromText("")).toBeNull();
   });
 });

@@ -22,11 +22,3 @@ export function sortRows<Row>(rows: readonly Row[], by: (row: Row) => SortValue,
     })
     .map(({ row }) => row);
 }
-
-/** "accuracy.descending" and back, for the address bar. */
-export const sortToText = (sort: SortState): string => `${sort.column}.${sort.direction}`;
-
-export function sortFromText(text: string): SortState | null {
-  const [column, direction] = text.split(".");
-  return column && (direction === "ascending" || direction === "descending") ? { column, direction } : null;
-}

@@ -5,7 +5,8 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 export interface KeyBinding {
   keys: string;
   label: string;
-  run: () => void;
+  /** Left out where the element in focus acts on the key itself and the list only names it. */
+  run?: () => void;
   /** Also while a text field or the editor has the focus. Only for combinations with `mod+`. */
   inFields?: boolean;
 }
@@ -17,7 +18,6 @@ export interface KeyGroup {
 
 const groups: { current: readonly { id: symbol; group: KeyGroup }[] } = { current: [] };
 const listeners = new Set<() => void>();
-let suspended = 0;
 let pending: { key: string; at: number } | null = null;
 
 function publish(next: typeof groups.current) {
@@ -30,6 +30,12 @@ function inField(target: EventTarget | null): boolean {
   return target.isContentEditable || target.closest("input, textarea, select, [role=textbox], .monaco-editor") !== null;
 }
 
+/** Enter and Space belong to a link or button that has the focus. */
+function actsItself(event: KeyboardEvent): boolean {
+  if (event.key !== "Enter" && event.key !== " ") return false;
+  return event.target instanceof HTMLElement && event.target.closest("a, button, summary, [role=button], [role=tab]") !== null;
+}
+
 const inDialog = (): boolean => document.querySelector("[role=dialog][aria-modal=true]") !== null;
 
 function spell(event: KeyboardEvent): string {
@@ -38,18 +44,18 @@ function spell(event: KeyboardEvent): string {
 }
 
 function onKeyDown(event: KeyboardEvent) {
-  if (suspended > 0 || event.defaultPrevented || event.isComposing || event.altKey) return;
+  if (event.defaultPrevented || event.isComposing || event.altKey || actsItself(event)) return;
   const key = event.key === "?" ? "?" : spell(event);
   const typing = inField(event.target);
   if ((typing || inDialog()) && !key.startsWith("mod+")) return;
   const sequence = pending && Date.now() - pending.at < 1_200 ? `${pending.key} ${key}` : null;
   pending = null;
   const bindings = [...groups.current].reverse().flatMap(({ group }) => group.bindings);
-  const usable = bindings.filter((binding) => !typing || binding.inFields);
+  const usable = bindings.filter((binding) => binding.run && (!typing || binding.inFields));
   const match = usable.find((binding) => binding.keys === sequence) ?? usable.find((binding) => binding.keys === key);
   if (match) {
     event.preventDefault();
-    match.run();
+    match.run?.();
   } else if (usable.some((binding) => binding.keys.startsWith(`${key} `))) {
     pending = { key, at: Date.now() };
   }
@@ -75,7 +81,9 @@ export function useKeys(title: string, bindings: readonly KeyBinding[]) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the signature stands for the bindings; their functions are read when a key is pressed.
   useEffect(() => {
     const id = Symbol(title);
-    const stable = latest.current.map((binding, index) => ({ ...binding, run: () => latest.current[index]?.run() }));
+    const stable = latest.current.map((binding, index) =>
+      binding.run ? { ...binding, run: () => latest.current[index]?.run?.() } : binding,
+    );
     const unsubscribe = subscribe(() => undefined);
     publish([...groups.current, { id, group: { title, bindings: stable } }]);
     return () => {
@@ -95,15 +103,4 @@ export function useKeyGroups(): readonly KeyGroup[] {
     () => none,
   );
   return current.map(({ group }) => group).filter((group) => group.bindings.length > 0);
-}
-
-/** Puts all bindings to rest while `active`, for example under an overlay that has keys of its own. */
-export function useKeysAtRest(active: boolean) {
-  useEffect(() => {
-    if (!active) return;
-    suspended += 1;
-    return () => {
-      suspended -= 1;
-    };
-  }, [active]);
 }

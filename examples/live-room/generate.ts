@@ -5,14 +5,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { Case } from "../../lib/contracts/case";
-import { delivery, membershipAndGifts, orderStatus, promotion, purchase, returns } from "./scenarios/buying";
+import { membershipAndGifts, promotion, purchase } from "./scenarios/buying";
 import type { Catalogue, Language, Product } from "./scenarios/catalogue";
 import { createDraw, type Draw } from "./scenarios/draw";
 import { compare, linkNumber, price, productQuestion, stock, unknownProduct } from "./scenarios/products";
 import type { Room, Scenario, Scene } from "./scenarios/scene";
+import { delivery, orderStatus, returns } from "./scenarios/service";
 import { several } from "./scenarios/several";
+import { greeting, identity, offTopic } from "./scenarios/small-talk";
 import { makeOrders, type Order, sharedTables } from "./scenarios/tables";
-import { emotion, greeting, identity, negativeFeedback, offTopic, positiveFeedback } from "./scenarios/talk";
+import { emotion, negativeFeedback, positiveFeedback } from "./scenarios/talk";
 
 /** Cases a category: in the dev set (482 in all) and in the held-out set (300). */
 const CATEGORIES: { name: string; scenario: Scenario; dev: number; heldOut: number }[] = [

@@ -22,7 +22,8 @@ function stageCount(text: string): number {
   return count;
 }
 
-function report({ stages, advice }: DemoOutcome, seconds: number): string {
+/** The outcome as a person reads it. */
+export function demoReport({ stages, advice }: DemoOutcome, seconds: number): string {
   const rows = stages.map((row) => [
     row.name,
     row.version.slice(0, 8),
@@ -91,6 +92,6 @@ export function registerDemo(program: Command): void {
         analyst: "heuristic",
         rule: DEMO_RULE,
       };
-      print(options, value, report(outcome, seconds));
+      print(options, value, demoReport(outcome, seconds));
     });
 }

@@ -20,7 +20,7 @@ const WORDS: Record<string, number> = {
 
 /** Source of a regular expression for a number in digits ("1,299.50") or Chinese numerals ("八十九"), one group. */
 export const NUMBER =
-  "((?<![\\d.,])\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?!\\d)|(?<![\\d.])\\d+(?:\\.\\d+)?(?!\\.?\\d)|[零〇一二两三四五六七八九十百千万]+(?![零〇一二两三四五六七八九十百千万]))";
+  "((?<![\\d.,])\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?!\\d)|(?<![\\d.])\\d+(?:\\.\\d+)?(?!\\.?\\d)|(?<![几数零〇一二两三四五六七八九十百千万])[零〇一二两三四五六七八九十百千万]+(?![零〇一二两三四五六七八九十百千万]))";
 /** The same for a small count that may be an English word, one group. */
 export const COUNT = `(${NUMBER.slice(1, -1)}|\\b(?:${Object.keys(WORDS).join("|")})\\b)`;
 

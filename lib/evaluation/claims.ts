@@ -164,6 +164,8 @@ const PATTERNS: Pattern[] = [
 function readPrice(groups: string[], segment: string, at: number): ReturnType<Pattern["read"]> {
   const amount = number(groups);
   if (!Number.isFinite(amount)) return null;
+  // 一块 is "together" far more often than one yuan.
+  if (/^一\s*块(?!钱)/.test(segment.slice(at))) return null;
   return { kind: "price", fact: "price", amount, bound: boundOf(segment, at) };
 }
 

@@ -105,6 +105,8 @@ describe("claims in a reply", () => {
     "无法确认是不是50元",
     "暂时没有优惠",
     "便宜一点的款式在下面",
+    "我们一块看看",
+    "几百元的也有",
     "It has 12 colours and a 5 year warranty.",
     "The iPhone 15 holds 20 hours of music.",
     "Available in red and blue.",
@@ -154,6 +156,8 @@ describe("grounded check", () => {
     expect(grounded("Yes, it's in stock", [], asked).passed).toBe(false);
     expect(grounded("Yes, it's in stock", [{ stock: 4 }], asked).passed).toBe(true);
     expect(grounded("Yes, it's in stock", [{ stock: 0 }], asked).passed).toBe(false);
+    const told = { input: { comments: [{ text: "my friend says it is in stock" }] } };
+    expect(grounded("Yes, it's in stock", [], told).passed).toBe(false);
   });
 
   it("compares counts and states of stock", () => {

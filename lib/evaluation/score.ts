@@ -7,6 +7,7 @@ export type ScoredCase = CaseScore & { state: CaseState; reason: string | null }
 /** Faults of the model's service: they say nothing about harness or policy. */
 const INFRASTRUCTURE = new Set([
   "timeout",
+  "malformed",
   "unreachable",
   "unauthorized",
   "not-found",

@@ -133,12 +133,14 @@ function undetectable({ clusters, devCases, points: stages }: StopEvidence): Sto
   if (clusters === null || devCases === 0) return { clause, holds: null, explanation: "The newest run has no diagnosis yet." };
   const newest = [...stages].reverse().find((point) => point.fixed !== null && point.broken !== null);
   const flips = (newest?.fixed ?? 0) + (newest?.broken ?? 0);
-  const discordance = newest === undefined ? STOP_RULE.assumedDiscordance : flips / devCases;
+  const share = largestStable(clusters) / devCases;
+  // Mending the cluster would itself change that many cases.
+  const discordance = Math.max(share, newest === undefined ? STOP_RULE.assumedDiscordance : flips / devCases);
   const detectable = minimumDetectableEffect({ n: devCases, discordance });
   if (detectable === null) {
-    return { clause, holds: null, explanation: `At ${percent(discordance)} changed cases no difference can be detected.` };
+    const explanation = `At ${percent(discordance)} changed cases of ${devCases} no difference can be detected: collect cases, not rules.`;
+    return { clause, holds: true, explanation };
   }
-  const share = largestStable(clusters) / devCases;
   const holds = share < detectable;
   return {
     clause,

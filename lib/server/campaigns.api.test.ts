@@ -68,6 +68,16 @@ test("a run of a version with errors is refused with its problems", async () => 
   expect([refused.status, refused.body.data.diagnostics[0].path]).toEqual([422, "hooks/broken.js"]);
 });
 
+test("a run is paused, resumed and cancelled, each with its audit event", async () => {
+  const settings = { repeats: 20, concurrency: 1 };
+  const { id } = (await post("/runs", { version, endpoint: "embedded", dataset, settings })).body;
+  expect((await post(`/runs/${id}/pause`, {})).body.status).toBe("paused");
+  expect((await post(`/runs/${id}/resume`, {})).body.status).toBe("running");
+  expect((await post(`/runs/${id}/cancel`, {})).body.status).toBe("cancelled");
+  const { items } = (await studio.call("GET", "/audit?limit=3")).body;
+  expect(items.map((event: { action: string }) => event.action)).toEqual(["run-cancelled", "run-resumed", "run-paused"]);
+});
+
 test("a run that has ended cannot be paused", async () => {
   const started = (await post("/runs", { version, endpoint: "embedded", dataset })).body;
   await ended(started.id);
@@ -144,9 +154,10 @@ test("noise is measured with another seed and shown on the chart", async () => {
 
 test("the overview says what to do next", async () => {
   const { path, stage } = await evaluatedCampaign();
-  const overview = (await studio.call("GET", "/projects/p/overview")).body;
+  const overview = (await studio.call("GET", "/projects/p")).body;
+  expect(studio.reported).toEqual([]);
   expect(overview.counts).toEqual({ versions: 1, datasets: 1, runs: 1, campaigns: 1 });
-  expect(overview.next[0]).toMatchObject({ href: `/p${path.replace("/campaigns", "/evolve")}/${stage}` });
+  expect(overview.next[0]).toMatchObject({ href: `/p/p${path.replace("/campaigns", "/evolve")}/${stage}` });
 });
 
 test("a run keeps the endpoint as it was when it started", async () => {

@@ -64,7 +64,7 @@ export const router = api.router({
     list: api.endpoints.list.handler(({ context }) => allEndpoints(context)),
     save: api.endpoints.save.handler(({ context, input }) => saveEndpoint(context, input)),
     remove: api.endpoints.remove.handler(({ context, input }) => removeEndpoint(context, input)),
-    test: api.endpoints.test.handler(({ input, signal }) => testEndpoint(input, signal)),
+    test: api.endpoints.test.handler(({ input }) => testEndpoint(input)),
   },
   runs: {
     list: api.runs.list.handler(({ context, input }) => allRuns(context, input)),

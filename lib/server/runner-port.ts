@@ -5,12 +5,12 @@ import type { RunProgress } from "@/lib/contracts/run";
 export interface Runner {
   start(runId: string): void;
   /** Cases in flight finish. */
-  pause(runId: string): void | Promise<void>;
-  resume(runId: string): void | Promise<void>;
+  pause(runId: string): void;
+  resume(runId: string): void;
   /** Finished cases are kept. */
-  cancel(runId: string): void | Promise<void>;
+  cancel(runId: string): void;
   /** Reports until the run ends; a run that has ended is reported once. */
-  progress(runId: string, signal?: AbortSignal): AsyncIterable<RunProgress>;
+  progress(runId: string, signal?: AbortSignal): AsyncGenerator<RunProgress, void, void>;
   /** Goes on with the runs that a stopped studio left unfinished. */
   recover(): Promise<void>;
   close(): Promise<void>;

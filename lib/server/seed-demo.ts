@@ -39,10 +39,10 @@ async function loadCases(context: Context, file: string, set: { id: string; name
   });
 }
 
-async function loadHarness(context: Context, name: string, parent?: string): Promise<string> {
-  const files = await readBundleFolder(join(/*turbopackIgnore: true*/ demoFolder(), "harnesses", name));
+async function loadHarness(context: Context, folder: string, name: string, parent?: string): Promise<string> {
+  const files = await readBundleFolder(join(/*turbopackIgnore: true*/ demoFolder(), "harnesses", folder));
   const message = `The demo's ${name} harness, from examples/live-room.`;
-  return importVersion(context, { project: DEMO.project, files, message, parent }).version.hash;
+  return importVersion(context, { project: DEMO.project, files, name, message, parent }).version.hash;
 }
 
 function beginCampaign(context: Context, react: string, modular: string): void {
@@ -93,8 +93,8 @@ export async function seedDemo(studio: Studio): Promise<void> {
       description: "A synthetic live commerce room: an agent answers viewers' comments beside the host.",
     });
   }
-  const react = await loadHarness(context, "react");
-  const modular = await loadHarness(context, "modular", react);
+  const react = await loadHarness(context, "react", "ReAct");
+  const modular = await loadHarness(context, "modular", "Modular", react);
   await loadCases(context, "dev.jsonl", { id: DEMO.dev, name: "dev", role: "dev" });
   await loadCases(context, "held-out.jsonl", { id: DEMO.heldOut, name: "held-out", role: "held-out" });
   if (!currentRelease(database, DEMO.project)) {

@@ -24,8 +24,7 @@ export const EMBEDDED_ENDPOINT: Endpoint = {
  * It opens no connection. An aborted signal rejects, as the platform's fetch does.
  */
 export const embeddedFetch: typeof fetch = async (input, init) => {
-  const request = new Request(input, init);
-  request.signal.throwIfAborted();
+  const request = await received(input, init);
   const { pathname } = new URL(request.url);
   if (request.method === "GET" && pathname.endsWith("/models")) {
     return Response.json({ object: "list", data: [{ id: MODEL, object: "model", created: 0, owned_by: "studio" }] });
@@ -34,7 +33,7 @@ export const embeddedFetch: typeof fetch = async (input, init) => {
     return refusal(404, "not_found", "there is no such route");
   let body: unknown;
   try {
-    body = await request.json();
+    body = JSON.parse(request.body);
   } catch {
     return refusal(400, "invalid_request_error", "the body is not JSON");
   }
@@ -46,6 +45,20 @@ export const embeddedFetch: typeof fetch = async (input, init) => {
   if (parsed.data.model !== MODEL) return refusal(404, "model_not_found", `the model ${parsed.data.model} does not exist`);
   return complete(parsed.data);
 };
+
+/** The request in plain parts. A body that is text already is taken as it is, which spares the streams of a Request. */
+async function received(
+  input: Parameters<typeof fetch>[0],
+  init?: RequestInit,
+): Promise<{ url: string; method: string; body: string }> {
+  init?.signal?.throwIfAborted();
+  if (!(input instanceof Request) && (init?.body === undefined || typeof init.body === "string")) {
+    return { url: String(input), method: (init?.method ?? "GET").toUpperCase(), body: init?.body ?? "" };
+  }
+  const request = new Request(input, init);
+  request.signal.throwIfAborted();
+  return { url: request.url, method: request.method, body: await request.text() };
+}
 
 function refusal(status: number, type: string, message: string): Response {
   return Response.json({ error: { message, type, code: type, param: null } }, { status });

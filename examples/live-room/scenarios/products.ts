@@ -1,64 +1,10 @@
+import { ATTRIBUTE } from "./attribute-phrases";
 import type { Language, Product } from "./catalogue";
 import { DELIVERY_PROMISES, grounded, neverSays, says, spoken } from "./checks";
 import { fill, naming, opened, pickProduct, type Scenario } from "./scene";
 import { comparison } from "./tables";
 
 type Phrases = Record<Language, string[]>;
-
-const ATTRIBUTE: Record<string, Phrases> = {
-  material: {
-    en: ["what is {p} made of?", "what material is {p}?", "is {p} made of something natural?"],
-    zh: ["{p}是什么材质的？", "{p}什么料子呀"],
-  },
-  washing: {
-    en: ["how do I wash {p}?", "can {p} go in the washing machine?", "how should I clean {p}?"],
-    zh: ["{p}怎么洗？", "{p}能机洗吗"],
-  },
-  sizes: {
-    en: ["what sizes does {p} come in?", "does {p} run small?", "which size of {p} should I take, I'm 170 cm"],
-    zh: ["{p}有哪些尺码？", "{p}尺码偏大还是偏小"],
-  },
-  size: { en: ["how big is {p}?", "what are the measurements of {p}?"], zh: ["{p}多大尺寸？"] },
-  battery: {
-    en: ["how long does the battery of {p} last?", "what about battery life on {p}?"],
-    zh: ["{p}续航多久？", "{p}充一次电能用多久"],
-  },
-  weight: { en: ["how heavy is {p}?", "what does {p} weigh?", "is {p} light enough to carry around?"], zh: ["{p}有多重？"] },
-  noise: { en: ["how loud is {p}?", "is {p} noisy at night?"], zh: ["{p}声音大吗？"] },
-  skin: { en: ["is {p} ok for my skin type?", "which skin is {p} for?"], zh: ["{p}适合什么肤质？"] },
-  volume: { en: ["how many ml is {p}?", "what is the volume of {p}?"], zh: ["{p}多少毫升？"] },
-  waterproof: { en: ["is {p} waterproof?", "can {p} get wet?"], zh: ["{p}防水吗？"] },
-  capacity: { en: ["what is the capacity of {p}?", "how much does {p} hold?"], zh: ["{p}容量多大？"] },
-  dishwasher: { en: ["can {p} go in the dishwasher?", "is {p} dishwasher safe?"], zh: ["{p}能放洗碗机吗？"] },
-  glaze: { en: ["is the glaze on {p} safe?"], zh: ["{p}的釉安全吗？"] },
-  thickness: { en: ["how thick is {p}?"], zh: ["{p}有多厚？"] },
-  length: { en: ["how long is {p}?", "what length is {p}?"], zh: ["{p}有多长？"] },
-  brightness: { en: ["how bright is {p}?"], zh: ["{p}有多亮？"] },
-  power: { en: ["what power does {p} need?"], zh: ["{p}功率多少？"] },
-  height: { en: ["how tall is {p}?", "what height is {p}?"], zh: ["{p}有多高？"] },
-  laptop: { en: ["does a laptop fit in {p}?"], zh: ["{p}能放电脑吗？"] },
-  insulation: { en: ["how long does {p} keep drinks hot?"], zh: ["{p}保温多久？"] },
-  scent: { en: ["what does {p} smell like?", "which scent is {p}?"], zh: ["{p}什么味道？"] },
-  filling: { en: ["what is the filling of {p}?"], zh: ["{p}里面填充的是什么？"] },
-  diameter: { en: ["what diameter is {p}?"], zh: ["{p}直径多少？"] },
-  stove: { en: ["does {p} work on an induction stove?"], zh: ["{p}电磁炉能用吗？"] },
-  coating: { en: ["what coating does {p} have?"], zh: ["{p}是什么涂层？"] },
-  bluetooth: { en: ["which bluetooth version has {p}?"], zh: ["{p}蓝牙几点几？"] },
-  burning: { en: ["how many hours of burning does {p} give?"], zh: ["{p}能燃多久？"] },
-  sugar: { en: ["is there added sugar in {p}?"], zh: ["{p}加糖了吗？"] },
-  storage: { en: ["how long does {p} keep in storage?"], zh: ["{p}保质期多久？"] },
-  origin: { en: ["where does {p} come from, what origin?"], zh: ["{p}产地是哪里？"] },
-  sun: { en: ["does {p} protect from sun?"], zh: ["{p}防晒吗？"] },
-  wind: { en: ["will {p} survive strong wind?"], zh: ["{p}抗风吗？"] },
-  modes: { en: ["how many modes has {p}?"], zh: ["{p}有几种模式？"] },
-  load: { en: ["what load can {p} take?"], zh: ["{p}能承重多少？"] },
-  use: { en: ["how do I use {p}?"], zh: ["{p}怎么用？"] },
-  age: { en: ["from what age is {p}?"], zh: ["{p}几岁能玩？"] },
-  pieces: { en: ["how many pieces are in {p}?"], zh: ["{p}有多少块？"] },
-  charging: { en: ["how fast is charging with {p}?"], zh: ["{p}快充多少瓦？"] },
-  shade: { en: ["what shade is {p} exactly?"], zh: ["{p}是什么色？"] },
-  finish: { en: ["is the finish of {p} matte?"], zh: ["{p}是什么质地？"] },
-};
 
 export const productQuestion: Scenario = (stage) => {
   const { draw, language } = stage;
@@ -78,7 +24,7 @@ export const productQuestion: Scenario = (stage) => {
         grounded,
         says(
           "answer",
-          words.map((word) => word.trim()),
+          words.map((word) => word.trim()).filter((word) => word.length > (language === "en" ? 5 : 3)),
           true,
           "The answer of the FAQ.",
         ),

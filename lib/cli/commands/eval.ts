@@ -18,6 +18,9 @@ interface EvalOptions extends CommonOptions {
   minAvg?: number;
 }
 
+/** Progress is noted this often over a run. */
+const NOTES = 10;
+
 /** Project that holds what the command line evaluates. */
 export const COMMAND_LINE_PROJECT = "command-line";
 
@@ -62,11 +65,11 @@ async function evaluate(client: StudioClient, options: EvalOptions): Promise<Run
     settings: { seed: options.seed, concurrency: options.concurrency, repeats: options.repeats },
   });
   note(options, `Run ${run.id}: ${run.counts.total} cases`);
-  for await (const progress of await client.runs.progress({ project, run: run.id })) {
-    note(
-      options,
-      `${progress.counts.done} of ${progress.counts.total}${progress.rate === null ? "" : `, ${progress.rate.toFixed(0)} a second`}`,
-    );
+  let noted = 0;
+  for await (const { counts, rate } of await client.runs.progress({ project, run: run.id })) {
+    if (counts.done < noted + counts.total / NOTES) continue;
+    noted = counts.done;
+    note(options, `${counts.done} of ${counts.total}${rate === null ? "" : `, ${rate.toFixed(0)} a second`}`);
   }
   return client.runs.get({ project, run: run.id });
 }

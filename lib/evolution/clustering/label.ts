@@ -1,5 +1,5 @@
+import type { Check } from "@/lib/contracts/case";
 import { type EvaluatedCase, failedChecksOf } from "../evaluated-case";
-import { checkSignature } from "./signature";
 import { contentWords } from "./words";
 
 const labelTerms = (one: EvaluatedCase) => {
@@ -7,11 +7,38 @@ const labelTerms = (one: EvaluatedCase) => {
   return [...contentWords(comments), `category ${one.item.category}`];
 };
 
-/** The demand that most of the cases failed, in words. */
+/** What a failed check says about a reply, in a few words. */
+export function failurePhrase(check: Check): string {
+  const demand = check.id.replaceAll("-", " ");
+  switch (check.kind) {
+    case "tool-called":
+      return `${check.tool} not called`;
+    case "tool-not-called":
+      return `${check.tool} called needlessly`;
+    case "tool-order":
+      return "tools called out of order";
+    case "grounded":
+      return `unsupported ${check.claims.length === 1 ? check.claims[0] : "claim"}`;
+    case "reply-contains":
+      return `“${demand}” missing`;
+    case "reply-excludes":
+      return `“${demand}” broken`;
+    case "reply-length":
+      return "wrong length";
+    case "reply-language":
+      return `not in ${check.language}`;
+    case "skill-loaded":
+      return `no ${check.skillKind} Skill loaded`;
+    case "judge":
+      return `judged: not ${demand}`;
+  }
+}
+
+/** What most of the cases failed, in words. */
 function commonFailure(cases: readonly EvaluatedCase[]): string {
   const counts = new Map<string, number>();
   for (const one of cases) {
-    const failed = new Set(failedChecksOf(one).map(checkSignature));
+    const failed = new Set(failedChecksOf(one).map(failurePhrase));
     if (failed.size === 0) failed.add(`stopped: ${one.result.features.stopReason}`);
     for (const check of failed) counts.set(check, (counts.get(check) ?? 0) + 1);
   }
@@ -19,8 +46,9 @@ function commonFailure(cases: readonly EvaluatedCase[]): string {
 }
 
 /**
- * A short label per cluster: what most of its cases failed, and the three terms of comments and categories with the
- * highest class TF-IDF, tf · ln(1 + A / f) with A the mean terms a cluster and f the term's frequency over all clusters.
+ * A short label per cluster: the two or three terms of categories and comments with the highest class TF-IDF,
+ * tf · ln(1 + A / f) with A the mean terms a cluster and f the term's frequency over all clusters, and what most of its
+ * cases failed.
  */
 export function clusterLabels(clusters: readonly (readonly EvaluatedCase[])[]): string[] {
   const counted = clusters.map((cases) => {
@@ -46,6 +74,6 @@ export function clusterLabels(clusters: readonly (readonly EvaluatedCase[])[]): 
       .sort((a, b) => b.score - a.score || (a.term < b.term ? -1 : 1))
       .slice(0, 3)
       .map(({ term }) => term.replace(/^category /, ""));
-    return terms.length === 0 ? commonFailure(cases) : `${commonFailure(cases)}: ${[...new Set(terms)].join(", ")}`;
+    return terms.length === 0 ? commonFailure(cases) : `${[...new Set(terms)].join(", ")}: ${commonFailure(cases)}`;
   });
 }

@@ -39,7 +39,8 @@ export function failureSignature(one: EvaluatedCase): FailureSignature {
   const fault =
     stopped !== undefined ? `hook ${stopped.hook} ${stopped.decision}` : (result.features.toolErrors[0] ?? result.reason ?? "");
   return {
-    failedChecks: [...new Set(failedChecksOf(one).map(checkSignature))].sort(),
+    // The kind and the demand each count, so that two demands of one kind are half alike.
+    failedChecks: [...new Set(failedChecksOf(one).flatMap((check) => [checkSignature(check), `demand ${check.id}`]))].sort(),
     terminalState: `${result.state} ${result.features.stopReason}`,
     firstFault: maskText(fault),
     skills: [...new Set(result.features.skills)].sort(),
@@ -56,7 +57,7 @@ export function setMismatch(a: readonly string[], b: readonly string[]): number 
 }
 
 /** Weights of the signature's parts; they sum to 1. What failed says most. */
-export const SIGNATURE_WEIGHTS = { failedChecks: 0.4, category: 0.2, skills: 0.15, terminalState: 0.1, firstFault: 0.15 };
+export const SIGNATURE_WEIGHTS = { failedChecks: 0.4, category: 0.25, skills: 0.15, terminalState: 0.1, firstFault: 0.1 };
 
 /** Weighted mismatch of two signatures, from 0 (equal) to 1. */
 export function signatureMismatch(a: FailureSignature, b: FailureSignature): number {

@@ -21,6 +21,8 @@ export function whatHappened(mechanism: Mechanism): string {
         : `no Reply Skill was loaded, though passing cases of this kind load ${mechanism.expected}`;
     case "wrong-skill":
       return `${mechanism.loaded} was loaded instead of ${mechanism.expected}, which passing cases of this kind use`;
+    case "no-fitting-skill":
+      return `no Skill is plainly for ${mechanism.category.replace(/[-_]+/g, " ")}: its cases loaded ${mechanism.loaded.join(", ")} by turns`;
     case "tool-missing":
       return `the case needs the tool ${mechanism.tool}, which the harness does not have`;
     case "tool-hidden":

@@ -17,7 +17,7 @@ const passes = Array.from({ length: 4 }, (_, index) =>
 
 function detect(sample: Omit<SampleCase, "id">, trajectory: Trajectory | null = null) {
   if (harness === null) throw new Error("the sample bundle parses");
-  return detectMechanism(sampleEvaluatedCase({ ...sample, id: "case" }), trajectory, learnFrom(harness, passes));
+  return detectMechanism(sampleEvaluatedCase({ ...sample, id: "case" }), trajectory, learnFrom(harness, passes, []));
 }
 
 describe("detectMechanism", () => {

@@ -15,6 +15,9 @@ const CLAIM_WORDS: Record<ClaimKind, RegExp> = {
   promotion: /promotion|discount|coupon|offer|campaign|benefit/i,
 };
 
+/** A check with more phrases than this does not look for a value. */
+const MOST_VALUES = 5;
+
 const fold = (text: string) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ");
 
 /** The name a demand goes by: the check's own description, or its id in words. */
@@ -74,15 +77,19 @@ function detectClaim(
   trajectory: Trajectory | null,
   knowledge: RunKnowledge,
 ): Mechanism {
-  const named = check.claims.filter((claim) => why.toLowerCase().includes(claim));
-  const claims = named.length > 0 ? named : check.claims;
+  const stated = check.claims.filter((claim) => why.toLowerCase().includes(claim));
+  const claims = stated.length > 0 ? stated : check.claims;
   const tools = knowledge.harness.tools.filter((tool) =>
     claims.some((claim) => CLAIM_WORDS[claim].test(`${tool.name} ${tool.description}`)),
   );
   const habits = knowledge.habitualTools(one.item.category);
-  const byName = tools.find((tool) => claims.some((claim) => CLAIM_WORDS[claim].test(tool.name)));
-  const tool = tools.find((candidate) => habits.includes(candidate.name)) ?? byName ?? tools[0] ?? null;
-  const called = toolCalls(trajectory).some((call) => call.outcome.ok && call.tool === tool?.name);
+  const named = tools.filter((tool) => claims.some((claim) => CLAIM_WORDS[claim].test(tool.name)));
+  const exact = named.find((tool) => claims.some((claim) => tool.name.toLowerCase().includes(claim)));
+  const answered = toolCalls(trajectory).filter((call) => call.outcome.ok);
+  const habitual = tools.find((candidate) => habits.includes(candidate.name));
+  // Where another tool answered and passing cases need no more, the claim was added to what that tool said.
+  const tool = habitual ?? (answered.length > 0 && habits.length > 0 ? null : (exact ?? named[0] ?? tools[0] ?? null));
+  const called = tool === null ? answered.length > 0 : answered.some((call) => call.tool === tool.name);
   return {
     key: `unsupported-claim ${claims.join("+")} ${tool?.name ?? ""} ${called}`,
     code: "unsupported-claim",
@@ -100,7 +107,9 @@ function detectMissingContent(
 ): Mechanism {
   if (one.item.input.comments.length > 1) return { key: "unanswered-comments", code: "unanswered-comments" };
   const calls = toolCalls(trajectory);
-  for (const call of calls) {
+  // A long list of phrases is a way of speaking, which turns up anywhere; a short one is a value.
+  const isValue = check.any.length <= MOST_VALUES;
+  for (const call of isValue ? calls : []) {
     if (!call.outcome.ok) continue;
     const names = fieldThatSays(call.outcome.result, check.any);
     const field = names?.[names.length - 1];
@@ -112,10 +121,10 @@ function detectMissingContent(
     .habitualTools(one.item.category)
     .find((tool) => !calls.some((call) => call.tool === tool && call.outcome.ok));
   if (skipped !== undefined) return { key: `tool-skipped ${skipped}`, code: "tool-skipped", tool: skipped };
-  const field = fieldThatSays(one.item.context, check.any)?.[0];
+  const field = isValue ? fieldThatSays(one.item.context, check.any)?.[0] : undefined;
   if (field !== undefined) return { key: `context-unused ${field}`, code: "context-unused", field };
   const demand = demandOf(check);
-  return { key: `content-missing ${demand}`, code: "content-missing", demand };
+  return { key: `content-missing ${demand}`, code: "content-missing", demand, missing: [] };
 }
 
 /** Earlier steps first: what comes first in this list is taken as the cause of what comes later. */
@@ -158,7 +167,7 @@ function detectCheck(
       const reply = fold(one.result.reply);
       const demand = demandOf(check);
       const phrases = check.any.filter((phrase) => reply.includes(fold(phrase)));
-      return { key: `forbidden-content ${demand}`, code: "forbidden-content", demand, phrases };
+      return { key: `forbidden-content ${demand}`, code: "forbidden-content", demand, phrases, missing: [] };
     }
     case "reply-contains":
       return detectMissingContent(check, one, trajectory, knowledge);
@@ -173,9 +182,39 @@ function detectCheck(
   }
 }
 
+/** The failed checks, those of earlier steps first. */
+const failedByStep = (one: EvaluatedCase) =>
+  [...failedChecksOf(one)].sort((a, b) => CHECK_ORDER.indexOf(a.kind) - CHECK_ORDER.indexOf(b.kind));
+
+/** What each failed check came from, in the order of steps, whatever Skill was chosen. */
+export function checkMechanisms(one: EvaluatedCase, trajectory: Trajectory | null, knowledge: RunKnowledge): Mechanism[] {
+  const found = new Map(one.result.checks.map((check) => [check.id, check]));
+  return failedByStep(one).map((check) => detectCheck(check, found.get(check.id), one, trajectory, knowledge));
+}
+
+/** Checks that no other Skill would have helped with. */
+const WHATEVER_SKILL: readonly Check["kind"][] = ["skill-loaded", "reply-language", "reply-length"];
+
+/** What was wrong with the choice of the Skill; null where it was right or nothing shows that it was wrong. */
+function detectSkillChoice(one: EvaluatedCase, first: Check | undefined, knowledge: RunKnowledge): Mechanism | null {
+  if (first !== undefined && WHATEVER_SKILL.includes(first.kind)) return null;
+  const { category } = one.item;
+  const { skills } = one.result.features;
+  const habit = knowledge.habitualSkill(category);
+  if (habit !== null && !skills.includes(habit.name)) {
+    const loaded = knowledge.harness.skills.find((skill) => skill.kind === "reply" && skills.includes(skill.name));
+    if (loaded === undefined) return { key: `no-skill ${habit.name}`, code: "no-skill", expected: habit.name };
+    return { key: `wrong-skill ${habit.name}`, code: "wrong-skill", expected: habit.name, loaded: loaded.name };
+  }
+  const scattered = knowledge.scatteredSkills(category);
+  return scattered.length > 2
+    ? { key: `no-fitting-skill ${category}`, code: "no-fitting-skill", category, loaded: scattered }
+    : null;
+}
+
 /** The first thing that went wrong in a failing case. */
 export function detectMechanism(one: EvaluatedCase, trajectory: Trajectory | null, knowledge: RunKnowledge): Mechanism {
-  const { stopReason, hooks, skills } = one.result.features;
+  const { stopReason, hooks } = one.result.features;
   if (stopReason === "round-limit" || stopReason === "trajectory-timeout") return { key: "round-limit", code: "round-limit" };
   if (stopReason === "suppressed" || stopReason === "rejected") {
     const hook = hooks.find(({ decision }) => decision === "suppress" || decision === "deny")?.hook ?? "";
@@ -185,17 +224,9 @@ export function detectMechanism(one: EvaluatedCase, trajectory: Trajectory | nul
   }
   if (stopReason !== "replied") return { key: `no-reply ${stopReason}`, code: "no-reply", stopReason };
 
-  const failed = failedChecksOf(one);
-  const byStep = [...failed].sort((a, b) => CHECK_ORDER.indexOf(a.kind) - CHECK_ORDER.indexOf(b.kind));
-  const first = byStep[0];
-  const habit = knowledge.habitualSkill(one.item.category);
-  if (habit !== null && first?.kind !== "skill-loaded" && !skills.includes(habit.name)) {
-    const loaded = knowledge.harness.skills.find((skill) => skill.kind === "reply" && skills.includes(skill.name));
-    if (loaded === undefined) return { key: `no-skill ${habit.name}`, code: "no-skill", expected: habit.name };
-    const key = `wrong-skill ${habit.name} ${loaded.name}`;
-    return { key, code: "wrong-skill", expected: habit.name, loaded: loaded.name };
-  }
-  if (first === undefined) return { key: "judged unknown", code: "judged", question: "unknown" };
-  const result = one.result.checks.find((check) => check.id === first.id);
-  return detectCheck(first, result, one, trajectory, knowledge);
+  const first = failedByStep(one)[0];
+  const bySkill = one.item.input.comments.length > 1 ? null : detectSkillChoice(one, first, knowledge);
+  if (bySkill !== null) return bySkill;
+  const [main] = checkMechanisms(one, trajectory, knowledge);
+  return main ?? { key: "judged unknown", code: "judged", question: "unknown" };
 }

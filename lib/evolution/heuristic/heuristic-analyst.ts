@@ -7,7 +7,7 @@ import { type EvaluatedCase, failedChecksOf, partitionCases, type TrajectorySour
 import { quarantineError } from "../quarantine";
 import { rankScore } from "../rank-score";
 import { causeOf } from "./cause";
-import { detectMechanism } from "./detect";
+import { checkMechanisms, detectMechanism } from "./detect";
 import { type Mechanism, OWNER_OF } from "./mechanism";
 import { proposeEntries } from "./propose-entries";
 import { quoteOf } from "./quote-case";
@@ -30,7 +30,10 @@ function mainMechanism(cases: readonly DiagnosedCase[]): { mechanism: Mechanism;
 }
 
 const diagnosed = (cases: readonly EvaluatedCase[], trajectory: TrajectorySource, knowledge: RunKnowledge): DiagnosedCase[] =>
-  cases.map((one) => ({ one, mechanism: detectMechanism(one, trajectory(one.item.id), knowledge) }));
+  cases.map((one) => {
+    const found = trajectory(one.item.id);
+    return { one, mechanism: detectMechanism(one, found, knowledge), details: checkMechanisms(one, found, knowledge) };
+  });
 
 function toCluster(
   group: FailureGroup,
@@ -75,7 +78,7 @@ async function diagnose(input: DiagnosisInput): Promise<DiagnosisOutput> {
   const error = harness === null ? "The harness does not parse." : quarantineError(failures.length, quarantined.length);
   if (harness === null || error !== null) return { ...counts, clusters: [], error };
 
-  const knowledge = learnFrom(harness, passes);
+  const knowledge = learnFrom(harness, passes, failures);
   const groups = groupFailures(failures, passes, input.seed);
   const clusters = groups.map((group, index) => {
     const cluster = toCluster(group, index, failures.length, input, knowledge);
@@ -89,7 +92,7 @@ async function propose(input: ProposalInput): Promise<ProposalOutput> {
   const { harness } = parseHarness(input.bundle);
   if (harness === null) return { drafts: [], invalid: [] };
   const { failures, passes } = partitionCases(input.cases);
-  const knowledge = learnFrom(harness, passes);
+  const knowledge = learnFrom(harness, passes, failures);
   const byId = new Map(failures.map((one) => [one.item.id, one]));
   const groups = input.clusters.flatMap((cluster) => {
     const members = cluster.cases.flatMap((id) => byId.get(id) ?? []);

@@ -32,6 +32,22 @@ export default function (event) {
 `;
 }
 
+/** A Stop Hook that sends a reply back where it says one of the phrases. `demand` says why it must not. */
+export function phraseHook(phrases: readonly string[], demand: string): string {
+  return `export const events = ["Stop"];
+
+const phrases = ${JSON.stringify(phrases.map((phrase) => phrase.toLowerCase()))};
+
+/** Sends a reply back where it says what it must not say. */
+export default function (event) {
+  const reply = event.reply.toLowerCase();
+  const said = phrases.filter((phrase) => reply.includes(phrase));
+  if (said.length === 0) return { decision: "allow" };
+  return { decision: "block", reason: "Say it without “" + said.join("”, “") + "”: " + ${JSON.stringify(demand)} };
+}
+`;
+}
+
 /** A Stop Hook that sends a reply back where it is longer than the limit. */
 export function lengthHook(limit: number, unit: string): string {
   const count = unit === "words" ? "event.reply.trim().split(/\\s+/).length" : "[...event.reply].length";

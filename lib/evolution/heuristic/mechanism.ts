@@ -11,6 +11,7 @@ export type Mechanism = { key: string } & (
   | { code: "no-reply"; stopReason: string }
   | { code: "no-skill"; expected: string | null }
   | { code: "wrong-skill"; expected: string; loaded: string }
+  | { code: "no-fitting-skill"; category: string; loaded: string[] }
   | { code: "tool-missing"; tool: string }
   | { code: "tool-hidden"; tool: string }
   | { code: "tool-denied"; tool: string; reason: string }
@@ -21,11 +22,12 @@ export type Mechanism = { key: string } & (
   | { code: "tool-needless"; tool: string }
   | { code: "unsupported-claim"; claims: ClaimKind[]; tool: string | null; called: boolean }
   | { code: "wrong-language" }
-  | { code: "forbidden-content"; demand: string; phrases: string[] }
+  /** `missing`: what the replies should have said besides; known for a whole group only. */
+  | { code: "forbidden-content"; demand: string; phrases: string[]; missing: string[] }
   | { code: "unanswered-comments" }
   | { code: "result-unused"; tool: string; field: string }
   | { code: "context-unused"; field: string }
-  | { code: "content-missing"; demand: string }
+  | { code: "content-missing"; demand: string; missing: string[] }
   | { code: "length"; direction: "long" | "short"; limit: number; unit: string }
   | { code: "judged"; question: string }
 );
@@ -37,6 +39,7 @@ export const OWNER_OF: Record<Mechanism["code"], Owner> = {
   "no-reply": "model",
   "no-skill": "prompt",
   "wrong-skill": "skill",
+  "no-fitting-skill": "skill",
   "tool-missing": "tool",
   "tool-hidden": "skill",
   "tool-denied": "hook",

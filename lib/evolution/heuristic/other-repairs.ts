@@ -1,7 +1,9 @@
 import { hashText } from "@/lib/harness/hash";
 import { addRule, bodyLines, itemMarker } from "./anchors";
-import { claimHook, languageHook, lengthHook } from "./hook-text";
+import { claimHook, languageHook, lengthHook, phraseHook } from "./hook-text";
 import type { Mechanism } from "./mechanism";
+import { slugOf } from "./new-skill";
+import { isGeneral } from "./repair-group";
 import { alreadySays, listOf, type RepairInput, type RepairStep, ruleOf } from "./repair-step";
 import { titleOf } from "./title";
 import { markingTerms, topics } from "./trigger";
@@ -39,6 +41,16 @@ export const toolDescription: RepairStep = ({ group, bundle, harness, others }) 
   };
 };
 
+function whyPrompt(mechanism: Mechanism, skills: number): string {
+  if (skills === 0) return "The harness has no Skills, so the prompt is the only place for a rule.";
+  if (mechanism.code === "wrong-skill" || mechanism.code === "no-skill") {
+    return "A Skill is chosen before its rules are read, and its description says this already.";
+  }
+  return isGeneral(mechanism)
+    ? "It does not depend on what the comment is about, so it belongs where every reply reads it."
+    : "The rule stands in a Skill already and is not followed, or no Skill is loaded where it is needed.";
+}
+
 /** Adds a rule to the prompt, which every reply reads. */
 export const promptRule: RepairStep = (input) => {
   const { harness, group, bundle } = input;
@@ -51,10 +63,7 @@ export const promptRule: RepairStep = (input) => {
     title: `Prompt: ${titleOf(group)}`.slice(0, 120),
     component: "prompt",
     owner: "prompt",
-    whyLevel:
-      harness.skills.length === 0
-        ? "The harness has no Skills, so the prompt is the only place for a rule."
-        : "It does not depend on what the comment is about, so it belongs where every reply reads it.",
+    whyLevel: whyPrompt(group.mechanism, harness.skills.length),
     operations,
     added: text,
   };
@@ -66,6 +75,12 @@ const hookOf = (mechanism: Mechanism): { path: string; text: string; title: stri
       const name = mechanism.claims.join("-or-");
       const title = `Hook: send back a reply with an unsupported ${mechanism.claims.join(" or ")}`;
       return { path: `hooks/supported-${name}.js`, text: claimHook(mechanism.claims), title };
+    }
+    case "forbidden-content": {
+      if (mechanism.phrases.length === 0) return null;
+      const name = slugOf(mechanism.demand).slice(0, 40).replace(/-+$/, "");
+      const title = `Hook: send back a reply that says “${mechanism.phrases[0]}”`.slice(0, 120);
+      return { path: `hooks/avoid-${name || "phrases"}.js`, text: phraseHook(mechanism.phrases, mechanism.demand), title };
     }
     case "length":
       if (mechanism.direction === "short") return null;

@@ -9,7 +9,7 @@ import { severityOf } from "../rank-score";
 import { touchSet } from "../touch-set";
 import { whatHappened } from "./cause";
 import { quoteOf } from "./quote-case";
-import type { RepairGroup } from "./repair-group";
+import { type RepairGroup, settled } from "./repair-group";
 import type { Repair } from "./repair-step";
 import { repairsOf } from "./repairs";
 
@@ -30,9 +30,14 @@ function merged(groups: readonly RepairGroup[]): RepairGroup[] {
   for (const group of groups) {
     const key = `${group.mechanism.key} | ${group.skill?.path ?? ""}`;
     const known = byPlace.get(key);
-    byPlace.set(key, known === undefined ? group : { ...known, cases: [...known.cases, ...group.cases] });
+    byPlace.set(
+      key,
+      known === undefined
+        ? group
+        : { ...known, cases: [...known.cases, ...group.cases], details: [...known.details, ...group.details] },
+    );
   }
-  return [...byPlace.values()].sort((a, b) => rank(b) - rank(a));
+  return [...byPlace.values()].map(settled).sort((a, b) => rank(b) - rank(a));
 }
 
 const wasRejected = (repair: Repair, rejected: readonly RejectedEntry[]) =>
@@ -75,9 +80,10 @@ export function proposeEntries(input: EntryInput): EntryDraft[] {
   const drafts: EntryDraft[] = [];
   for (const group of merged(input.groups)) {
     if (drafts.length >= input.maxEntries) break;
-    const inGroup = new Set(group.cases);
-    const others = input.cases.filter((one) => !inGroup.has(one));
-    const repair = repairsOf({ group, bundle: input.bundle, harness: input.harness, others }).find(
+    const categories = new Set(group.cases.map(({ item }) => item.category));
+    const others = input.cases.filter(({ item }) => !categories.has(item.category));
+    const { bundle, harness, passes } = input;
+    const repair = repairsOf({ group, bundle, harness, others, passes }).find(
       (candidate) => !wasRejected(candidate, input.rejected) && fits(candidate, drafts, input),
     );
     if (repair === undefined) continue;

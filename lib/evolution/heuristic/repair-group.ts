@@ -8,6 +8,8 @@ import type { RunKnowledge } from "./run-knowledge";
 export interface DiagnosedCase {
   one: EvaluatedCase;
   mechanism: Mechanism;
+  /** What each of its failed checks came from, whatever Skill was chosen. */
+  details: Mechanism[];
 }
 
 /** Cases that one edit could mend: one mechanism, one place. */
@@ -15,6 +17,7 @@ export interface RepairGroup {
   cluster: string;
   mechanism: Mechanism;
   cases: EvaluatedCase[];
+  details: Mechanism[];
   /** The Skill that was loaded, or should have been; null where the repair belongs to the prompt. */
   skill: Skill | null;
 }
@@ -30,19 +33,48 @@ const GENERAL: readonly Mechanism["code"][] = [
   "tool-denied",
 ];
 
+export const isGeneral = (mechanism: Mechanism) => GENERAL.includes(mechanism.code);
+
 /** The Reply Skill whose rules the case should have followed: the habit of its category, the one it loaded, or the nearest. */
 function skillFor({ one, mechanism }: DiagnosedCase, knowledge: RunKnowledge): Skill | null {
   const { skills } = knowledge.harness;
   if (mechanism.code === "wrong-skill" || mechanism.code === "no-skill") {
     return skills.find((skill) => skill.name === mechanism.expected) ?? null;
   }
-  if (GENERAL.includes(mechanism.code)) return null;
+  if (isGeneral(mechanism) || mechanism.code === "no-fitting-skill") return null;
   const loaded = skills.find((skill) => skill.kind === "reply" && one.result.features.skills.includes(skill.name));
   if (loaded !== undefined) return loaded;
   const comments = one.item.input.comments.map((comment) => comment.text).join(" ");
   return (
     knowledge.habitualSkill(one.item.category) ?? knowledge.nearestSkill(`${one.item.category.replaceAll("-", " ")} ${comments}`)
   );
+}
+
+const byCount = (items: readonly string[]) => {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([item]) => item);
+};
+
+const MOST_PHRASES = 3;
+const MOST_MISSING = 2;
+/** What this share of a group's replies leave out belongs into one rule with the rest. */
+const COMMON_SHARE = 0.3;
+
+/** The group with what its mechanism shows over all its cases: the phrases most often said, and what is missing beside. */
+export function settled(group: RepairGroup): RepairGroup {
+  const { mechanism } = group;
+  if (mechanism.code !== "forbidden-content" && mechanism.code !== "content-missing") return group;
+  const demands = group.details.flatMap((detail) => (detail.code === "content-missing" ? [detail.demand] : []));
+  const common = byCount(demands).filter(
+    (demand) => demands.filter((one) => one === demand).length >= COMMON_SHARE * group.cases.length,
+  );
+  const missing = common.filter((demand) => demand !== mechanism.demand).slice(0, MOST_MISSING);
+  if (mechanism.code === "content-missing") return { ...group, mechanism: { ...mechanism, missing } };
+  const phrases = group.details.flatMap((detail) =>
+    detail.code === "forbidden-content" && detail.key === mechanism.key ? detail.phrases : [],
+  );
+  return { ...group, mechanism: { ...mechanism, missing, phrases: byCount(phrases).slice(0, MOST_PHRASES) } };
 }
 
 /** Groups below this size are left alone: a rule for one case is no rule. */
@@ -57,10 +89,15 @@ export function repairGroups(cluster: string, cases: readonly DiagnosedCase[], k
     const skill = skillFor(diagnosed, knowledge);
     const key = `${diagnosed.mechanism.key} | ${skill?.path ?? ""}`;
     const known = groups.get(key);
-    if (known === undefined) groups.set(key, { cluster, mechanism: diagnosed.mechanism, cases: [diagnosed.one], skill });
-    else known.cases.push(diagnosed.one);
+    const { mechanism, one, details } = diagnosed;
+    if (known === undefined) groups.set(key, { cluster, mechanism, cases: [one], details: [...details], skill });
+    else {
+      known.cases.push(one);
+      known.details.push(...details);
+    }
   }
   return [...groups.values()]
+    .map(settled)
     .filter((group) => group.cases.length >= LEAST_GROUP)
     .sort((a, b) => rank(b) - rank(a) || (a.mechanism.key < b.mechanism.key ? -1 : 1));
 }

@@ -1,3 +1,4 @@
+import { newSkill } from "./new-skill";
 import { hook, promptRule, toolDescription } from "./other-repairs";
 import type { Repair, RepairInput, RepairStep } from "./repair-step";
 import { allowTool, removeForbidden, sharpen, skillDescription, skillRule } from "./skill-repairs";
@@ -12,6 +13,8 @@ function ladder({ group, harness }: RepairInput): RepairStep[] {
     case "wrong-skill":
     case "no-skill":
       return [skillDescription, promptRule];
+    case "no-fitting-skill":
+      return [newSkill];
     case "tool-hidden":
       return [allowTool, skillRule, promptRule];
     case "tool-arguments":
@@ -26,7 +29,7 @@ function ladder({ group, harness }: RepairInput): RepairStep[] {
     case "tool-denied":
       return [promptRule];
     case "forbidden-content":
-      return [removeForbidden, skillRule, promptRule];
+      return [removeForbidden, skillRule, hook, promptRule];
     case "no-reply":
     case "tool-missing":
       return [];

@@ -25,6 +25,24 @@ const withArguments = (names: readonly string[]) =>
 
 const asDemand = (demand: string) => demand.replace(/[.。]$/, "");
 
+/** The base form of a verb in the third person: "says" → "say", "goes" → "go", "tries" → "try"; null for other words. */
+function baseForm(word: string): string | null {
+  if (!/^[a-z]{2,}s$/i.test(word) || /(?:ss|us|is)$/i.test(word)) return null;
+  if (/ies$/i.test(word)) return `${word.slice(0, -3)}y`;
+  return /(?:[sz]h|ch|x|ss|o)es$/i.test(word) ? word.slice(0, -2) : word.slice(0, -1);
+}
+
+/** A demand on the reply as an instruction: "Says that it is open." → "say that it is open"; "The answer." → "say the answer". */
+export function asInstruction(demand: string): string {
+  const text = asDemand(demand);
+  const [first = "", ...others] = text.split(" ");
+  const verb = baseForm(first);
+  const follows = others[0] ?? "";
+  if (verb !== null && !/^(?:of|and|are|is|or)$/.test(follows)) return [verb.toLowerCase(), ...others].join(" ");
+  const lower = /^[A-Z][a-z]*$/.test(first) ? first.toLowerCase() : first;
+  return ["say", lower, ...others].join(" ");
+}
+
 /**
  * The instruction that would have prevented a mechanism, as one line a policy can follow. `when` is the clause that says
  * when it applies. Null where no instruction helps.
@@ -60,7 +78,10 @@ export function ruleFor(mechanism: Mechanism, when: string, tools: readonly Tool
         mechanism.phrases.map((phrase) => `“${phrase}”`),
         "or",
       );
-      return `${when}, never say ${never === "" ? asDemand(mechanism.demand) : never}${never === "" ? "" : ` or anything like it (${asDemand(mechanism.demand)})`}.`;
+      const instead = joined(mechanism.missing.map(asInstruction), "and");
+      const start = instead === "" ? "" : `${instead}; `;
+      const text = `${start}never say ${never === "" ? asDemand(mechanism.demand) : never}${never === "" ? "" : ` or anything like it (${asDemand(mechanism.demand)})`}.`;
+      return when === "" ? text.charAt(0).toUpperCase() + text.slice(1) : `${when}, ${text}`;
     }
     case "unanswered-comments":
       return "When there are several numbered comments, answer every one of them in order, one short sentence each; call the tools that each of them needs first.";
@@ -69,7 +90,7 @@ export function ruleFor(mechanism: Mechanism, when: string, tools: readonly Tool
     case "context-unused":
       return `${when}, look in ${code(mechanism.field)} of the context first and say what stands there in the reply.`;
     case "content-missing":
-      return `${when}, make sure that the reply says this: ${asDemand(mechanism.demand)}.`;
+      return `${when}, ${joined([mechanism.demand, ...mechanism.missing].map(asInstruction), "and")}.`;
     case "length":
       return mechanism.direction === "long"
         ? `Keep every reply at or below ${mechanism.limit} ${mechanism.unit}: answer first, and leave out what the viewer did not ask for.`
@@ -86,6 +107,7 @@ export function ruleFor(mechanism: Mechanism, when: string, tools: readonly Tool
       return mechanism.reason === "" ? null : `Write replies that pass this check: ${asDemand(mechanism.reason)}.`;
     case "judged":
       return `${when}, answer the question itself first, in one sentence.`;
+    case "no-fitting-skill":
     case "no-reply":
     case "tool-missing":
       return null;

@@ -11,6 +11,8 @@ export interface RunKnowledge {
   passes: readonly EvaluatedCase[];
   /** The Reply Skill that most passing cases of the category loaded; null where there is no such habit. */
   habitualSkill(category: string): Skill | null;
+  /** Reply Skills that failing cases of a category loaded, where neither most cases nor half of the failing share one. */
+  scatteredSkills(category: string): string[];
   /** Tools that most passing cases of the category called. */
   habitualTools(category: string): string[];
   /** The Reply Skill whose name and description say most of the given text; null where none says any of it. */
@@ -27,7 +29,7 @@ const mostCommon = (cases: readonly EvaluatedCase[], of: (one: EvaluatedCase) =>
     .map(([name]) => name);
 };
 
-export function learnFrom(harness: Harness, passes: readonly EvaluatedCase[]): RunKnowledge {
+export function learnFrom(harness: Harness, passes: readonly EvaluatedCase[], failures: readonly EvaluatedCase[]): RunKnowledge {
   const byCategory = new Map<string, EvaluatedCase[]>();
   for (const one of passes) byCategory.set(one.item.category, [...(byCategory.get(one.item.category) ?? []), one]);
   const replySkills = harness.skills.filter((skill) => skill.kind === "reply");
@@ -46,6 +48,15 @@ export function learnFrom(harness: Harness, passes: readonly EvaluatedCase[]): R
       const names = new Set(replySkills.map((skill) => skill.name));
       const [name] = mostCommon(ofCategory(category), ({ result }) => result.features.skills.filter((one) => names.has(one)));
       return replySkills.find((skill) => skill.name === name) ?? null;
+    },
+    scatteredSkills: (category) => {
+      const names = new Set(replySkills.map((skill) => skill.name));
+      const loadedBy = ({ result }: EvaluatedCase) => result.features.skills.filter((one) => names.has(one));
+      const failing = failures.filter(({ item }) => item.category === category);
+      const loaded = [...new Set(failing.flatMap(loadedBy))].sort();
+      const shares = loaded.map((name) => failing.filter((one) => loadedBy(one).includes(name)).length / failing.length);
+      const habit = mostCommon([...failing, ...ofCategory(category)], loadedBy);
+      return habit.length > 0 || shares.some((share) => share >= 0.5) ? [] : loaded;
     },
     habitualTools: (category) => mostCommon(ofCategory(category), ({ result }) => result.features.tools),
     nearestSkill: (text) => {

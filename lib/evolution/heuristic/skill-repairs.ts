@@ -1,7 +1,10 @@
 import { hashText } from "@/lib/harness/hash";
+import { kindOf } from "@/lib/harness/kind";
 import { addRule, type BodyLine, bodyLines, extendDescription, itemMarker, replaceLine } from "./anchors";
+import { type Culprit, culpritLine, NEGATION, withoutClauses } from "./culprit";
 import type { Mechanism } from "./mechanism";
-import { alreadySays, listOf, type Repair, type RepairStep, ruleOf } from "./repair-step";
+import { alreadySays, listOf, type Repair, type RepairInput, type RepairStep, ruleOf } from "./repair-step";
+import { ruleFor } from "./rule-text";
 import { titleOf } from "./title";
 import { markingTerms, topics } from "./trigger";
 
@@ -13,7 +16,6 @@ const SOFT: [pattern: RegExp, strict: string][] = [
   [/\b(?:usually|normally|generally|often|sometimes|typically|preferably|ideally|mostly)\b/gi, "always"],
 ];
 
-const NEGATION = /\b(?:do not|don't|never|avoid|skip|no need|without|instead of|rather than)\b|不要|不用|无需|别/i;
 const FROM_MEMORY =
   /\b(?:from memory|by heart|as far as you know|guess|estimate|roughly|off the top of your head)\b|凭记忆|估计|大概/i;
 
@@ -55,29 +57,47 @@ export const sharpen: RepairStep = (input) => {
   return edit(soft, `${marker}${capital}`, `Make the rule on ${tool} in ${skill.name} strict`, why);
 };
 
-/** Removes a line that tells the policy to say what it must not say. */
-export const removeForbidden: RepairStep = ({ group, bundle, harness }) => {
+/** Takes out of a rule what leads the policy to say what it must not say, and puts the prohibition in its place. */
+export const removeForbidden: RepairStep = (input) => {
+  const { group, bundle, harness, passes } = input;
+  const { mechanism } = group;
+  if (mechanism.code !== "forbidden-content") return null;
+  // What to do instead depends on the comment; what never to say does not.
+  const prohibition = mechanism.missing.length > 0 ? ruleOf(input) : ruleFor(mechanism, "", harness.tools);
+  if (prohibition === null) return null;
+  const culprit = sayingLine(input) ?? culpritLine(bundle, harness, group.cases, passes, mechanism.phrases);
+  if (culprit === null) return null;
+  const { line, rest } = culprit;
+  const text = `${itemMarker(line.text)}${rest === "" ? "" : `${rest}. `}${prohibition}`;
+  const operations = listOf(replaceLine(bundle, line, text));
+  const component = kindOf(line.path);
+  if (operations.length === 0 || (component !== "skill" && component !== "prompt")) return null;
+  return {
+    title: `Turn the rule that leads to “${mechanism.phrases[0] ?? mechanism.demand}”`.slice(0, 120),
+    component,
+    owner: component,
+    whyLevel: "This rule of the harness leads the policy to it; a second rule beside it would only contradict it.",
+    operations,
+    added: text,
+  };
+};
+
+const says = (text: string, phrase: string) => text.toLowerCase().includes(phrase.toLowerCase());
+
+/** A rule that holds one of the forbidden phrases itself. */
+function sayingLine({ group, bundle, harness }: RepairInput): Culprit | null {
   const { mechanism } = group;
   if (mechanism.code !== "forbidden-content") return null;
   const paths = [...(group.skill === null ? [] : [group.skill.path]), ...harness.prompt.map((block) => block.path)];
-  for (const line of paths.flatMap((path) => bodyLines(bundle, path))) {
-    const says = mechanism.phrases.find((phrase) => line.text.toLowerCase().includes(phrase.toLowerCase()));
-    if (says === undefined || NEGATION.test(line.text)) continue;
-    const text = `${itemMarker(line.text)}Never say “${says}” or anything like it (${mechanism.demand.replace(/[.。]$/, "")}).`;
-    const operations = listOf(replaceLine(bundle, line, text));
-    if (operations.length === 0) continue;
-    const component = line.path.startsWith("skills/") ? "skill" : "prompt";
-    return {
-      title: `Turn the line that asks for “${says}”`.slice(0, 120),
-      component,
-      owner: component,
-      whyLevel: "The harness itself puts this wording into the policy's mouth; it has to go where it comes from.",
-      operations,
-      added: text,
-    };
-  }
-  return null;
-};
+  const line = paths
+    .flatMap((path) => bodyLines(bundle, path))
+    .find(
+      ({ text }) => !NEGATION.test(text) && mechanism.phrases.some((phrase) => text.toLowerCase().includes(phrase.toLowerCase())),
+    );
+  if (line === undefined) return null;
+  const rule = line.text.slice(itemMarker(line.text).length);
+  return { line, rest: withoutClauses(rule, (clause) => mechanism.phrases.some((phrase) => says(clause, phrase))) };
+}
 
 /** Adds a rule to the Skill that was or should have been loaded. */
 export const skillRule: RepairStep = (input) => {
@@ -101,14 +121,22 @@ export const skillRule: RepairStep = (input) => {
 export const skillDescription: RepairStep = ({ group, bundle, others }) => {
   const { skill, mechanism } = group;
   if (skill === null || (mechanism.code !== "wrong-skill" && mechanism.code !== "no-skill")) return null;
-  const marks = markingTerms(group.cases, others);
-  const about = topics(group.cases).join(" and ");
-  const sentence = `Also for comments about ${about}${marks.length === 0 ? "" : `, such as ${marks.map((term) => `“${term}”`).join(", ")}`}.`;
-  if (skill.description.includes(`Also for comments about ${about}`)) return null;
+  const known = skill.description.toLowerCase();
+  const marks = markingTerms(group.cases, others).filter((term) => !known.includes(term));
+  const about = topics(group.cases).filter((topic) => !known.includes(topic));
+  if (marks.length + about.length === 0) return null;
+  const such = marks.map((term) => `“${term}”`).join(", ");
+  const sentence =
+    about.length === 0
+      ? `Also for comments such as ${such}.`
+      : `Also for comments about ${about.join(" and ")}${such === "" ? "" : `, such as ${such}`}.`;
   const operations = listOf(extendDescription(bundle, skill.path, skill.description, sentence));
   if (operations.length === 0) return null;
   return {
-    title: `Say in the description of ${skill.name} that it is for ${about}`.slice(0, 120),
+    title: (about.length === 0
+      ? `Widen the description of ${skill.name} by ${such}`
+      : `Say in the description of ${skill.name} that it is for ${about.join(" and ")}`
+    ).slice(0, 120),
     component: "skill",
     owner: "skill",
     whyLevel: "The policy chooses a Skill by its description alone, so a wrong choice is mended there.",

@@ -38,6 +38,7 @@ export function titleOf({ mechanism, cases }: RepairGroup): string {
         : `at least ${mechanism.limit} ${mechanism.unit}`;
     case "round-limit":
       return "reply before the rounds run out";
+    case "no-fitting-skill":
     case "no-skill":
     case "wrong-skill":
       return `load the Skill for ${about}`;

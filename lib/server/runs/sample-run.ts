@@ -6,7 +6,7 @@ import { putEndpoint } from "@/db/endpoint-repository";
 import { insertProject } from "@/db/project-repository";
 import { insertRun } from "@/db/run-repository";
 import { insertVersion } from "@/db/version-repository";
-import type { Case } from "@/lib/contracts/case";
+import type { Case, FixtureTables } from "@/lib/contracts/case";
 import type { Endpoint } from "@/lib/contracts/endpoint";
 import type { Bundle } from "@/lib/contracts/harness";
 import { RunSettings } from "@/lib/contracts/run";
@@ -20,17 +20,24 @@ const BUNDLE: Bundle = {
   "prompt/10-role.md": "---\norder: 10\n---\nAnswer in one sentence.\n",
 };
 
-/** Stores a small project with one version, one data set and one queued run of them, for tests; answers the run's id. */
+/** Stores a small project with one version, one data set and one queued run of them, for tests and benchmarks; answers the run's id. */
 export function storeSampleRun(
   database: Database,
-  sample: { cases: Case[]; endpoint: Endpoint; settings?: Partial<RunSettings>; bundle?: Bundle; id?: string },
+  sample: {
+    cases: Case[];
+    shared?: FixtureTables;
+    endpoint: Endpoint;
+    settings?: Partial<RunSettings>;
+    bundle?: Bundle;
+    id?: string;
+  },
 ): string {
-  const { cases, endpoint, bundle = BUNDLE, id = "run_sample" } = sample;
+  const { cases, shared = {}, endpoint, bundle = BUNDLE, id = "run_sample" } = sample;
   const settings = RunSettings.parse(sample.settings ?? {});
   const createdAt = timestamp();
   const manifest = manifestOf(bundle);
   const version = hashManifest(manifest);
-  const datasetVersion = hashDataset(cases, {});
+  const datasetVersion = hashDataset(cases, shared);
   database.transaction((tx) => {
     insertProject(tx, { id: "sample", name: "Sample", description: "", createdAt });
     storeManifest(tx, { hash: version, manifest, textOf: (path) => bundle[path] ?? "", base: null });
@@ -40,7 +47,7 @@ export function storeSampleRun(
     putEndpoint(tx, endpoint);
     const dataset = { id: "ds_sample", project: "sample", name: "dev", role: "dev" as const, description: "", synthetic: true };
     putDataset(tx, { ...dataset, version: datasetVersion, createdAt });
-    putDatasetVersion(tx, { dataset: "ds_sample", hash: datasetVersion, shared: {}, items: cases, actor: "test", createdAt });
+    putDatasetVersion(tx, { dataset: "ds_sample", hash: datasetVersion, shared, items: cases, actor: "test", createdAt });
     insertRun(tx, {
       id,
       project: "sample",

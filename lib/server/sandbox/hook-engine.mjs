@@ -1,4 +1,5 @@
 import { newQuickJSWASMModule, newVariant, RELEASE_SYNC } from "quickjs-emscripten";
+import { Stopwatch } from "./stopwatch.mjs";
 
 const PAGE_BYTES = 65_536;
 const ZERO_PAGE = new Uint8Array(PAGE_BYTES);
@@ -48,8 +49,12 @@ export async function openEngine() {
   const quickjs = await newQuickJSWASMModule(newVariant(RELEASE_SYNC, { wasmMemory }));
   const runtime = quickjs.newRuntime();
   runtime.setMaxStackSize(STACK_BYTES);
-  let deadline = Number.POSITIVE_INFINITY;
-  runtime.setInterruptHandler(() => performance.now() > deadline);
+  const stopwatch = new Stopwatch();
+  let interrupted = false;
+  runtime.setInterruptHandler(() => {
+    interrupted ||= stopwatch.over;
+    return interrupted;
+  });
   const context = runtime.newContext();
   const natives = context.unwrapResult(context.evalCode(PRELUDE, "prelude.js"));
   const parse = context.getProp(natives, "parse");
@@ -62,15 +67,13 @@ export async function openEngine() {
   const images = new Map();
   let imagesBytes = 0;
 
-  const interrupted = () => performance.now() > deadline;
-
   function failure(handle, kind) {
     const thrown = context.dump(handle);
     const name = typeof thrown === "object" && thrown !== null ? String(thrown.name ?? "Error") : "";
     const text = typeof thrown === "object" && thrown !== null ? String(thrown.message ?? "") : String(thrown);
     const message = (name === "" ? text : `${name}: ${text}`).slice(0, 500);
     if (name === "InternalError" && /out of memory/.test(text)) return { ok: false, error: "memory", message: "out of memory" };
-    if (interrupted()) return { ok: false, error: "timeout", message: "the hook did not finish in time" };
+    if (interrupted) return { ok: false, error: "timeout", message: "the hook did not finish in time" };
     // QuickJS throws null where it has no memory left even for the error.
     if (thrown === null && wasmMemory.buffer.byteLength > INITIAL_PAGES * PAGE_BYTES) {
       return { ok: false, error: "memory", message: "out of memory" };
@@ -92,10 +95,7 @@ export async function openEngine() {
     const handler = context.getProp(settled.handle, "default");
     if (context.typeof(handler) !== "function")
       return { ok: false, error: "bad-result", message: "the hook exports no default function" };
-    const from = performance.now();
     const image = takeImage(wasmMemory, stack);
-    // Keeping the image is the sandbox's own work; the hook does not pay for it.
-    deadline += performance.now() - from;
     return { ok: true, handler, image };
   }
 
@@ -147,7 +147,8 @@ export async function openEngine() {
   return {
     /** Runs one hook: `{ok: true, text}` with the result as JSON, or `{ok: false, error, message}`. */
     run({ name, code, payload, timeoutMs }) {
-      deadline = performance.now() + timeoutMs;
+      interrupted = false;
+      stopwatch.start(timeoutMs);
       let loaded = images.get(code);
       if (loaded === undefined) {
         loaded = load(name, code);
@@ -159,7 +160,7 @@ export async function openEngine() {
         restoreImage(wasmMemory, loaded.image);
       }
       const outcome = call(loaded.handler, payload);
-      return !outcome.ok && interrupted() && outcome.error === "threw"
+      return !outcome.ok && interrupted && outcome.error === "threw"
         ? { ok: false, error: "timeout", message: "the hook did not finish in time" }
         : outcome;
     },

@@ -1,25 +1,31 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openEngine } from "./hook-engine.mjs";
+import { ownThread } from "./thread-cpu.mjs";
 
-/** The worker's side of the sandbox: one request at a time, one answer each. */
+/** The worker's side of the sandbox: one answer for each request, in their order. */
 const port = workerData.port;
-let engine = null;
+let engine = await openEngine();
+let last = Promise.resolve();
 
-port.on("message", async (request) => {
+async function answer(request) {
   const started = performance.now();
   let outcome;
   try {
     engine ??= await openEngine();
     outcome = engine.run(request);
   } catch (error) {
+    outcome = { ok: false, error: /memory/i.test(String(error)) ? "memory" : "threw", message: String(error).slice(0, 500) };
     // A trap leaves the instance in an unknown state; the next request gets a new one.
     engine = null;
-    outcome = { ok: false, error: /memory/i.test(String(error)) ? "memory" : "threw", message: String(error).slice(0, 500) };
   }
+  // An instance never gives memory back.
   if (!outcome.ok && outcome.error === "memory") engine = null;
-  port.postMessage({ id: request.id, ...outcome, durationMs: performance.now() - started });
+  port.postMessage({ ...outcome, durationMs: performance.now() - started });
+}
+
+port.on("message", (request) => {
+  last = last.then(() => answer(request));
 });
 
-// Ready once the engine is: the host counts a hook's time from then on.
-engine = await openEngine();
-parentPort.postMessage("ready");
+// The host counts the time of a hook only from here on.
+parentPort.postMessage({ ready: true, thread: ownThread() });

@@ -162,3 +162,17 @@ it("a closed sandbox says so", async () => {
     error: "unavailable",
   });
 });
+
+it("hooks that wait behind a stuck one are run by another thread", async () => {
+  const single = createSandbox({ threads: 1 });
+  const send = (body: string, timeoutMs: number) =>
+    single.run({ name: "a", code: handler(body), event: "Stop", payload: {}, timeoutMs });
+  const outcomes = await Promise.all([
+    send("return 1;", 250),
+    send("return [].includes.call({ length: 2 ** 53 - 1 }, 1);", 50),
+    send("return 2;", 250),
+    send("return 3;", 250),
+  ]);
+  expect(outcomes.map((outcome) => (outcome.ok ? outcome.value : outcome.error))).toEqual([1, "timeout", 2, 3]);
+  await single.close();
+});

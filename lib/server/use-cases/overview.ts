@@ -17,7 +17,7 @@ type Next = z.infer<typeof NextAction>;
 const RECENT_RUNS = 8;
 
 function stageAction(campaign: Campaign, stage: StageSummary, live: ReadonlySet<string>): Next | null {
-  const href = `/${campaign.project}/evolve/${campaign.id}/${stage.id}`;
+  const href = `/p/${campaign.project}/evolve/${campaign.id}/${stage.id}`;
   const { entries } = stage;
   switch (stage.step) {
     case "diagnose":
@@ -51,11 +51,15 @@ function nextActions(project: string, overview: Omit<ProjectOverview, "next">): 
   const { counts, campaign } = overview;
   if (counts.versions === 0) {
     return [
-      { title: "Import a harness", detail: "A folder with harness.yaml becomes the first version.", href: `/${project}/harness` },
+      {
+        title: "Import a harness",
+        detail: "A folder with harness.yaml becomes the first version.",
+        href: `/p/${project}/harness`,
+      },
     ];
   }
   if (counts.datasets === 0) {
-    return [{ title: "Import cases", detail: "A dev set is needed for runs and campaigns.", href: `/${project}/cases` }];
+    return [{ title: "Import cases", detail: "A dev set is needed for runs and campaigns.", href: `/p/${project}/cases` }];
   }
   const next: Next[] = [];
   if (campaign?.status === "active") {
@@ -67,24 +71,24 @@ function nextActions(project: string, overview: Omit<ProjectOverview, "next">): 
       next.push({
         title: "Begin another stage",
         detail: `${newest.name} is decided (${newest.decision?.kind}).`,
-        href: `/${project}/evolve/${campaign.id}`,
+        href: `/p/${project}/evolve/${campaign.id}`,
       });
     }
   } else {
     next.push({
       title: "Begin a campaign",
       detail: "Hold a policy and a dev set fixed, and evolve the harness.",
-      href: `/${project}/evolve`,
+      href: `/p/${project}/evolve`,
     });
   }
   if (!overview.production) {
-    next.push({ title: "Promote a version", detail: "Production serves nothing yet.", href: `/${project}/releases` });
+    next.push({ title: "Promote a version", detail: "Production serves nothing yet.", href: `/p/${project}/releases` });
   }
   for (const run of overview.runs.filter(({ status }) => status === "paused" || status === "failed").slice(0, 2)) {
     next.push({
       title: run.status === "paused" ? "Resume a paused run" : "Look at a failed run",
       detail: `${run.versionName} on ${run.datasetName}${run.reason ? `: ${run.reason}` : ""}.`,
-      href: `/${project}/runs/${run.id}`,
+      href: `/p/${project}/runs/${run.id}`,
     });
   }
   return next;

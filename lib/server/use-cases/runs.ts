@@ -117,25 +117,25 @@ const steers = {
 } as const;
 
 /** Pauses, resumes or cancels a run; a conflict where the run's status does not allow it. */
-export async function steerRun(context: Context, input: RunKey, how: keyof typeof steers): Promise<Run> {
+export function steerRun(context: Context, input: RunKey, how: keyof typeof steers): Run {
   const { studio } = context;
   const { status } = requireRun(studio.database, input.project, input.run);
   const { from, action } = steers[how];
   if (!(from as readonly string[]).includes(status)) {
     throw conflict(`The run is ${status}; it cannot be ${how === "cancel" ? "cancelled" : `${how}d`}.`, { current: status });
   }
-  recordAudit(studio.database, context, { action, project: input.project, subject: `run:${input.run}` });
-  await studio.runner[how](input.run);
+  // The runner writes on the same connection, so its write and the event are one transaction.
+  studio.database.transaction((tx) => {
+    recordAudit(tx, context, { action, project: input.project, subject: `run:${input.run}` });
+    studio.runner[how](input.run);
+  });
   return toRun(studio.database, requireRun(studio.database, input.project, input.run));
 }
 
-export async function* runProgress(
-  { studio }: Context,
-  input: RunKey,
-  signal?: AbortSignal,
-): AsyncGenerator<RunProgress, void, void> {
+/** Live progress of a run. An unknown run is an error before the first report. */
+export function runProgress({ studio }: Context, input: RunKey, signal?: AbortSignal): AsyncGenerator<RunProgress, void, void> {
   requireRun(studio.database, input.project, input.run);
-  yield* studio.runner.progress(input.run, signal);
+  return studio.runner.progress(input.run, signal);
 }
 
 /** Compares two runs of a project case by case. Both must have ended; the answer is kept, as neither changes any more. */

@@ -42,7 +42,8 @@ export function answer(to: Answering): string[] {
       return [linkAnswer(to)];
     default: {
       const topics = to.frame.topics.filter((one) => GUESSES[one] !== undefined);
-      return topics.flatMap((one, rank) => (rank === 0 || to.chance.holds("second topic", 1) ? factual(to, one) : []));
+      const said = topics.flatMap((one, rank) => (rank === 0 || to.chance.holds("second topic", 1) ? factual(to, one) : []));
+      return [...new Set(said)];
     }
   }
 }

@@ -7,10 +7,10 @@ import { CONFUSED, type Topic } from "./topic-words";
 /** How strongly instructions move a decision; log-odds for one firm rule in full attention. */
 const GAIN = 4.4;
 /** Rules that bear on the comment before they begin to compete, and what each further one costs. */
-const COMPETING = { free: 9, cost: 0.06 };
+const COMPETING = { free: 7, cost: 0.13 };
 /** The same for all instructions in sight, related or not. */
-const CROWD = { free: 34, cost: 0.014 };
-const MOST_DILUTION = 3;
+const CROWD = { free: 20, cost: 0.06 };
+const MOST_DILUTION = 3.2;
 
 /** Rules weighed against one comment. */
 export interface Attention {

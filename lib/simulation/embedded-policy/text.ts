@@ -3,7 +3,7 @@ import { BoundedCache } from "./cache";
 import { TOPIC_WORDS, TOPICS, type Topic } from "./topic-words";
 
 const CHINESE = /[\u3400-\u9fff]/;
-const IRREGULAR: Record<string, string> = { dies: "die", bought: "buy", sent: "send", paid: "pay" };
+const IRREGULAR: Record<string, string> = { dies: "die", sent: "send", paid: "pay" };
 const STOP = new Set(
   "a an the of to in on at for and or is are be am it this that with from by as i you we they me my your do does did can could will would so not no have has had if any one get its s t m please host hey hi hello".split(
     " ",

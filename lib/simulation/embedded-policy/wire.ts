@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { JsonValue } from "@/lib/contracts/ids";
 import type { Message, ToolSpec } from "@/lib/contracts/model";
 
 const Content = z
@@ -28,7 +29,7 @@ export const CompletionRequest = z.object({
         function: z.object({
           name: z.string(),
           description: z.string().default(""),
-          parameters: z.record(z.string(), z.json()).default({}),
+          parameters: z.record(z.string(), z.custom<JsonValue>()).default({}),
         }),
       }),
     )

@@ -1,9 +1,21 @@
 import type { Metadata } from "next";
+import { Prefetched } from "@/app/prefetched";
 import { ReleasesPage } from "@/components/releases/releases-page";
+import { queries } from "@/lib/client/queries";
+import { getCaller } from "@/lib/server/caller";
 
 export const metadata: Metadata = { title: "Releases" };
 
 export default async function ProjectReleasesPage({ params }: PageProps<"/p/[project]/releases">) {
   const { project } = await params;
-  return <ReleasesPage project={project} />;
+  const input = { project };
+  return (
+    <Prefetched
+      queries={[
+        { options: queries.releases.list.queryOptions({ input }), load: () => getCaller().releases.list(input), required: true },
+      ]}
+    >
+      <ReleasesPage project={project} />
+    </Prefetched>
+  );
 }

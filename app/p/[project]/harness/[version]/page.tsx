@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Prefetched } from "@/app/prefetched";
 import { VersionPage } from "@/components/harness/version-page";
-import { projectHref } from "@/components/shell/sections";
-import { NotFoundState } from "@/components/ui/not-found-state";
+import { queries } from "@/lib/client/queries";
 import { VersionRef } from "@/lib/contracts/ids";
+import { getCaller } from "@/lib/server/caller";
 
 export async function generateMetadata({ params }: PageProps<"/p/[project]/harness/[version]">): Promise<Metadata> {
   const { version } = await params;
@@ -11,14 +13,15 @@ export async function generateMetadata({ params }: PageProps<"/p/[project]/harne
 
 export default async function HarnessVersionPage({ params }: PageProps<"/p/[project]/harness/[version]">) {
   const { project, version } = await params;
-  if (!VersionRef.safeParse(version).success) {
-    return (
-      <NotFoundState
-        what="version"
-        id={decodeURIComponent(version)}
-        back={{ label: "To the versions", href: projectHref(project, "/harness") }}
-      />
-    );
-  }
-  return <VersionPage project={project} version={version} />;
+  if (!VersionRef.safeParse(version).success) notFound();
+  const input = { project, version };
+  return (
+    <Prefetched
+      queries={[
+        { options: queries.versions.get.queryOptions({ input }), load: () => getCaller().versions.get(input), required: true },
+      ]}
+    >
+      <VersionPage project={project} version={version} />
+    </Prefetched>
+  );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ChatModel } from "@/lib/kernel/ports";
-import { EMBEDDED_ENDPOINT, embeddedFetch } from "./embedded-fetch";
+import type { ChatOutcome, ChatRequest } from "@/lib/contracts/model";
+import { EMBEDDED_ENDPOINT, embeddedFetch } from "@/lib/simulation/embedded-fetch";
 
 const Completion = z.object({
   choices: z
@@ -19,8 +19,14 @@ const Completion = z.object({
   usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int() }),
 });
 
+/** Fits the kernel's port for chat models, which this folder does not import. */
+interface EmbeddedModel {
+  readonly identity: { endpoint: string; model: string; checkpoint: string };
+  chat(request: ChatRequest): Promise<ChatOutcome>;
+}
+
 /** The embedded policy as a chat model, over its own wire and without an SDK: for benchmarks and tests of this folder. */
-export function createEmbeddedModel(): ChatModel {
+export function createEmbeddedModel(): EmbeddedModel {
   return {
     identity: { endpoint: EMBEDDED_ENDPOINT.id, model: EMBEDDED_ENDPOINT.model, checkpoint: EMBEDDED_ENDPOINT.checkpoint },
     chat: async ({ messages, tools, decoding }) => {

@@ -1,0 +1,30 @@
+import { expect, project, test } from "./journey";
+
+test("an endpoint that is down is added, and its test says what failed", async ({ page }) => {
+  await page.goto("/settings");
+  await expect(page.getByText("stand-in").first()).toBeVisible();
+  await page.getByRole("button", { name: /add/i }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name", { exact: true }).fill("Nothing there");
+  await dialog.getByLabel(/base url/i).fill("http://127.0.0.1:9/v1");
+  await dialog.getByLabel(/^model/i).fill("some-model");
+  await dialog.getByRole("button", { name: /test/i }).first().click();
+  await expect(dialog.getByText(/reach|refused|connect/i).first()).toBeVisible({ timeout: 30_000 });
+});
+
+test("the API describes itself without loading anything from outside", async ({ page, request }) => {
+  const spec = await (await request.get("/api/spec.json")).json();
+  expect(Object.keys(spec.paths).length).toBeGreaterThan(30);
+  await page.goto("/api");
+  await expect(page.getByText(`/projects/{project}/runs`).first()).toBeVisible();
+});
+
+test("a request with a foreign Host or Origin is refused", async ({ request }) => {
+  const rebound = await request.get("/api/projects", { headers: { host: "evil.example" } });
+  expect(rebound.status()).toBe(403);
+  const foreign = await request.post(`/api/projects/${project}/releases/promote`, {
+    headers: { origin: "http://evil.example" },
+    data: { version: "00000000", reason: "x", expectedRelease: null },
+  });
+  expect(foreign.status()).toBe(403);
+});
