@@ -39,7 +39,7 @@ module.exports = {
     only(
       "kernel-is-pure",
       kernel,
-      [contracts, harness, ...npm("zod", "liquidjs")],
+      [contracts, harness, ...npm("zod", "liquidjs", "ajv")],
       "Model, tools, sandbox, clock and seed are arguments.",
     ),
     only(

@@ -10,6 +10,7 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["list"]],
   use: {
     ...devices["Desktop Chrome"],
@@ -32,6 +33,8 @@ export default defineConfig({
   webServer: {
     command: "node e2e/serve.mjs",
     url: `http://127.0.0.1:${port}/api/health`,
+    // With E2E_PORT set, a studio that already listens there is used.
+    reuseExistingServer: process.env.E2E_PORT !== undefined,
     timeout: 180_000,
     env: { PORT: String(port) },
   },

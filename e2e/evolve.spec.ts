@@ -6,7 +6,11 @@ test("one stage of the loop, from diagnosis to a decision, with the keyboard", a
   const { id, stages } = await campaign(request);
   await page.goto(`/p/${project}/evolve/${id}`);
   await page.getByRole("button", { name: "Another stage" }).first().click();
-  await page.getByRole("dialog").getByRole("button", { name: /begin|start|make/i }).last().click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /begin|start|make/i })
+    .last()
+    .click();
   await expect(page).toHaveURL(/\/stg_/);
 
   await page.getByRole("button", { name: "Diagnose", exact: true }).first().click();
@@ -25,13 +29,19 @@ test("one stage of the loop, from diagnosis to a decision, with the keyboard", a
     await expect.poll(async () => ((await open.isVisible()) ? await open.textContent() : "done")).not.toBe(before);
   }
   await page.getByRole("button", { name: "Make the version" }).first().click();
-  await page.getByRole("button", { name: /^evaluate/i }).first().click();
+  await page
+    .getByRole("button", { name: /^evaluate/i })
+    .first()
+    .click();
   await expect(page.getByRole("button", { name: /decide/i }).first()).toBeVisible({ timeout: 150_000 });
   await expect(page.getByText(/fixed/i).first()).toBeVisible();
 
   await page.getByRole("radio", { name: "Another stage" }).click();
   await page.getByLabel("Reason").fill("Carries on; nothing P0 broke");
-  await page.getByRole("button", { name: /record|decide|another stage/i }).last().click();
+  await page
+    .getByRole("button", { name: /record|decide|another stage/i })
+    .last()
+    .click();
   await expect
     .poll(async () => (await campaign(request)).stages.find((stage) => !stages.some((known) => known.id === stage.id))?.step)
     .toBe("decided");

@@ -3,7 +3,7 @@ import { expect, project, test } from "./journey";
 
 async function openModular(page: Page) {
   await page.goto(`/p/${project}/harness`);
-  await page.getByRole("link", { name: "live-room-modular" }).first().click();
+  await page.getByRole("link", { name: "Modular" }).first().click();
   await expect(page.getByRole("navigation", { name: "Files" })).toBeVisible();
 }
 
@@ -27,7 +27,8 @@ test("a broken header is shown at its line, and a mended file becomes a new vers
   await page.keyboard.press("Control+s");
   await page.getByLabel("Message").fill("Shorter chat Skill");
   await page.getByLabel("Message").press("Control+Enter");
-  if (await page.getByRole("dialog").isVisible()) await page.getByRole("dialog").getByRole("button", { name: /save/i }).last().click();
+  if (await page.getByRole("dialog").isVisible())
+    await page.getByRole("dialog").getByRole("button", { name: /save/i }).last().click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.goto(`/p/${project}/harness`);
   await expect(page.getByText("Shorter chat Skill").first()).toBeVisible();
@@ -39,7 +40,12 @@ test("a save on top of a newer version is a conflict, and nothing typed is lost"
   await replaceText(page, "---\norder: 10\n---\n\nYou are the host of a live shopping room. Mine.\n");
   const version = /harness\/([0-9a-f]+)/.exec(page.url())?.[1];
   const saved = await request.post(`/api/projects/${project}/versions/${version}/save`, {
-    data: { changes: { "prompt/99-colleague.md": "---\norder: 99\n---\n\nA colleague was here.\n" }, message: "A colleague's change", seen: [], branch: true },
+    data: {
+      changes: { "prompt/99-colleague.md": "---\norder: 99\n---\n\nA colleague was here.\n" },
+      message: "A colleague's change",
+      seen: [],
+      branch: true,
+    },
   });
   expect(saved.ok()).toBe(true);
   await page.keyboard.press("Control+s");
@@ -55,8 +61,10 @@ test("a save on top of a newer version is a conflict, and nothing typed is lost"
 test("two versions are compared file by file with computed differences", async ({ page, request }) => {
   const versions: { hash: string; name: string }[] = await (await request.get(`/api/projects/${project}/versions`)).json();
   const hash = (name: string) => versions.findLast((version) => version.name === name)?.hash;
-  await page.goto(`/p/${project}/harness/compare?base=${hash("live-room-react")}&head=${hash("live-room-modular")}`);
+  await page.goto(`/p/${project}/harness/compare?base=${hash("ReAct")}&head=${hash("Modular")}`);
   await expect(page.locator(".monaco-diff-editor")).toBeVisible();
   // The editor alone proves nothing: without its worker no difference is ever computed.
-  await expect(page.locator(".monaco-diff-editor .line-insert, .monaco-diff-editor .line-delete").first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator(".monaco-diff-editor .line-insert, .monaco-diff-editor .line-delete").first()).toBeVisible({
+    timeout: 20_000,
+  });
 });

@@ -55,6 +55,9 @@ export const campaign = async (request: APIRequestContext): Promise<CampaignItem
 /** Waits until the demo's two harnesses are evaluated. */
 export async function demoReady(request: APIRequestContext): Promise<void> {
   await expect
-    .poll(async () => (await runs(request)).filter((run) => run.status === "completed").length, { timeout: 150_000, intervals: [1_000] })
+    .poll(async () => (await runs(request)).filter((run) => run.status === "completed").length, {
+      timeout: 150_000,
+      intervals: [1_000],
+    })
     .toBeGreaterThanOrEqual(2);
 }

@@ -6,7 +6,10 @@ test("promote and roll back, and the later of two people sees the conflict", asy
   await page.getByRole("button", { name: "Promote" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Version").click();
-  await page.getByRole("option", { name: /live-room-modular/ }).first().click();
+  await page
+    .getByRole("option", { name: /Modular/ })
+    .first()
+    .click();
   await dialog.getByLabel("Reason").fill("Better in most categories");
 
   const before: { id: string; version: string }[] = await (await request.get(`/api/projects/${project}/releases`)).json();
@@ -16,19 +19,32 @@ test("promote and roll back, and the later of two people sees the conflict", asy
   });
   expect(colleague.ok()).toBe(true);
 
-  await dialog.getByRole("button", { name: /promote/i }).last().click();
+  await dialog
+    .getByRole("button", { name: /promote/i })
+    .last()
+    .click();
   await expect(dialog.getByText(/colleague/).first()).toBeVisible();
   await page.reload();
   await page.getByRole("button", { name: "Promote" }).first().click();
   await dialog.getByLabel("Version").click();
-  await page.getByRole("option", { name: /live-room-modular/ }).first().click();
+  await page
+    .getByRole("option", { name: /Modular/ })
+    .first()
+    .click();
   await dialog.getByLabel("Reason").fill("Better in most categories");
-  await dialog.getByRole("button", { name: /promote/i }).last().click();
+  await dialog
+    .getByRole("button", { name: /promote/i })
+    .last()
+    .click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByText("Better in most categories").first()).toBeVisible();
 
   await page.getByRole("button", { name: "Roll back" }).first().click();
   await page.getByRole("dialog").getByLabel("Reason").fill("Alarm in the room");
-  await page.getByRole("dialog").getByRole("button", { name: /roll back/i }).last().click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /roll back/i })
+    .last()
+    .click();
   await expect(page.getByText("Alarm in the room").first()).toBeVisible();
 });

@@ -12,20 +12,29 @@ test("a run is started, paused, resumed and read down to one prompt", async ({ p
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-  await page.getByRole("button", { name: /^cancel/i }).first().click();
-  await page.getByRole("dialog").getByRole("button", { name: /cancel the run|cancel run/i }).click();
+  await page
+    .getByRole("button", { name: /^cancel/i })
+    .first()
+    .click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /cancel the run|cancel run/i })
+    .click();
   await expect(page.getByText(/cancelled/i).first()).toBeVisible();
 });
 
 test("a result shows its denominators, and a case its whole trajectory", async ({ page, request }) => {
   await demoReady(request);
-  const run = (await runs(request)).find((item) => item.status === "completed" && item.versionName === "live-room-modular");
+  const run = (await runs(request)).find((item) => item.status === "completed" && item.versionName === "Modular");
   await page.goto(`/p/${project}/runs/${run?.id}`);
   await expect(page.getByText("482").first()).toBeVisible();
   await expect(page.getByText("stand-in policy").first()).toBeVisible();
   await expect(page.getByText("synthetic").first()).toBeVisible();
   await page.goto(`/p/${project}/runs/${run?.id}?category=price`);
-  await page.getByRole("link", { name: /dev-price-/ }).first().click();
+  await page
+    .getByRole("link", { name: /dev-price-/ })
+    .first()
+    .click();
   await expect(page.getByText("load_skill").or(page.getByText(/skill/i)).first()).toBeVisible();
   await expect(page.getByText("get_price").first()).toBeVisible();
   await expect(page.getByText(/prompt as sent/i).first()).toBeVisible();
@@ -35,7 +44,7 @@ test("two runs are compared in pairs", async ({ page, request }) => {
   await demoReady(request);
   const all = await runs(request);
   const of = (name: string) => all.find((run) => run.status === "completed" && run.versionName === name)?.id;
-  await page.goto(`/p/${project}/runs/compare?base=${of("live-room-react")}&head=${of("live-room-modular")}`);
+  await page.goto(`/p/${project}/runs/compare?base=${of("ReAct")}&head=${of("Modular")}`);
   await expect(page.getByText(/fixed/i).first()).toBeVisible();
   await expect(page.getByText(/broken/i).first()).toBeVisible();
   await expect(page.getByText(/detectable/i).first()).toBeVisible();

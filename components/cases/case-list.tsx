@@ -32,7 +32,7 @@ interface Row {
 }
 
 const columns: Column<Row>[] = [
-  { id: "id", header: "Case", cell: (row) => row.id, link: true, width: 170, sortBy: (row) => row.id },
+  { id: "id", header: "Case", cell: (row) => row.id, link: true, width: 240, sortBy: (row) => row.id },
   { id: "category", header: "Category", cell: (row) => row.category, width: 190, sortBy: (row) => row.category },
   {
     id: "priority",

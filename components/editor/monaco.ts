@@ -20,7 +20,11 @@ if (typeof window !== "undefined") {
   monaco.editor.defineTheme("studio-light", {
     base: "vs",
     inherit: true,
-    rules: [],
+    // Dark enough on the background of a removed or added line.
+    rules: [
+      { token: "type", foreground: "00605c" },
+      { token: "number", foreground: "076b45" },
+    ],
     colors: {
       "editor.background": "#ffffff",
       "editorLineNumber.foreground": "#5c6670",

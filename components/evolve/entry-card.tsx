@@ -27,6 +27,8 @@ interface EntryCardProps {
   /** The stage can no longer be reviewed. */
   locked: boolean;
   drafts: Record<string, string> | null;
+  /** How many drafts were discarded so far; a discarded one leaves nothing in the editor. */
+  discards: number;
   onDraft: (path: string, text: string) => void;
   pending: boolean;
   error: unknown;
@@ -81,7 +83,7 @@ function Actions({ entry, drafts, pending, controls }: Pick<EntryCardProps, "ent
 }
 
 /** One proposed edit: what, why, on what evidence, as a diff, with its decision. */
-export function EntryCard({ project, run, entry, locked, drafts, onDraft, pending, error, controls }: EntryCardProps) {
+export function EntryCard({ project, run, entry, locked, drafts, discards, onDraft, pending, error, controls }: EntryCardProps) {
   return (
     <section className={classes.entry} aria-label="Entry">
       <div className={classes.entryHead}>
@@ -100,7 +102,7 @@ export function EntryCard({ project, run, entry, locked, drafts, onDraft, pendin
       {entry.evidence.length > 0 ? <QuoteList project={project} run={run} quotes={entry.evidence.slice(0, 2)} /> : null}
       {error ? <ConflictNotice error={error} onReload={controls.reload} /> : null}
       <EntryDiff
-        key={entry.id}
+        key={`${entry.id} ${discards}`}
         entry={entry}
         drafts={drafts}
         onDraft={onDraft}

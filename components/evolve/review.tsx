@@ -60,6 +60,7 @@ export function Review({ stageKey, stage, diagnosis, fixed, actions, reload }: R
     diagnosis.clusters.find((item) => item.id === (asked ?? entry?.cluster)) ?? orderClusters(diagnosis.clusters)[0] ?? null;
   const locked = stage.step !== "confirm" && stage.step !== "edit";
   const [draft, setDraft] = useState<Draft | null>(null);
+  const [discards, setDiscards] = useState(0);
   const [rejecting, setRejecting] = useState<Entry | null>(null);
   const [failedOn, setFailedOn] = useState<string | null>(null);
   const editing = draft !== null && draft.entry === entry?.id;
@@ -154,6 +155,7 @@ export function Review({ stageKey, stage, diagnosis, fixed, actions, reload }: R
             entry={clusterEntry}
             locked={locked}
             drafts={editing ? draft.files : null}
+            discards={discards}
             onDraft={(path, text) => setDraft((before) => before && { ...before, files: { ...before.files, [path]: text } })}
             pending={actions.entry.isPending}
             error={failedOn === clusterEntry.id && !rejecting ? actions.entry.error : null}
@@ -163,6 +165,7 @@ export function Review({ stageKey, stage, diagnosis, fixed, actions, reload }: R
               save,
               cancel: () => {
                 setDraft(null);
+                setDiscards((count) => count + 1);
                 actions.entry.reset();
               },
               reject: askReason,

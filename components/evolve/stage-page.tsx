@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, Loader } from "@mantine/core";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
@@ -87,7 +87,8 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
     }
   };
   const after = campaign.stages.filter((item) => item.parent === stage.id);
-  const waiting = next.kind === "wait" || diagnosing || actions.evaluate.isPending || actions.apply.isPending;
+  const sending = actions.diagnose.isPending || actions.evaluate.isPending || actions.apply.isPending;
+  const waiting = next.kind === "wait" || diagnosing;
   const parent = campaign.stages.find((item) => item.id === stage.parent);
   return (
     <>
@@ -129,12 +130,12 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
       <div className={classes.top}>
         <Stepper stage={stage} view={view} onView={(step) => set({ view: step === current ? null : step }, "push")} />
         <Button
-          loading={waiting}
-          disabled={next.kind === "next-stage" && campaign.status !== "active"}
+          loading={sending}
+          disabled={waiting || (next.kind === "next-stage" && campaign.status !== "active")}
           onClick={() => follow(next)}
-          rightSection={<Icon name="arrowRight" />}
+          rightSection={waiting ? <Loader size={12} color="gray" /> : <Icon name="arrowRight" />}
         >
-          {next.label}
+          {run.data?.run.status === "paused" ? "Paused" : next.label}
         </Button>
       </div>
       {view === "diagnose" ? (

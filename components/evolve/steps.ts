@@ -30,14 +30,14 @@ export function stepState(stage: Stage, step: LoopStep): StepState {
   return place(step) < place(stage.step) ? "done" : "ahead";
 }
 
-/** "7 accepted, 2 edited, 3 rejected, 1 to review"; kinds that do not occur are left out. */
+/** "1 to review, 7 accepted, 2 edited, 3 rejected"; kinds that do not occur are left out. */
 export function entryCounts(entries: Stage["entries"]): string {
   const parts = [
+    [entries.proposed, "to review"],
     [entries.accepted, "accepted"],
     [entries.edited, "edited"],
     [entries.rejected, "rejected"],
     [entries.invalid, "invalid"],
-    [entries.proposed, "to review"],
   ] as const;
   const shown = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count)} ${word}`);
   return shown.length === 0 ? "no entries" : shown.join(", ");

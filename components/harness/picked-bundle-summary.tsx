@@ -2,7 +2,7 @@ import { formatBytes, plural } from "@/components/ui/format";
 import type { Diagnostic } from "@/lib/contracts/harness";
 import type { PickedBundle } from "./bundle-files";
 import classes from "./harness.module.css";
-import { ProblemList } from "./problem-list";
+import { ProblemList, problemCounts } from "./problem-list";
 
 interface PickedBundleSummaryProps {
   bundle: PickedBundle;
@@ -36,6 +36,7 @@ export function PickedBundleSummary({ bundle, diagnostics, checking }: PickedBun
         </details>
       )}
       {checking && <p className={classes.faint}>Checking …</p>}
+      {diagnostics && <p>{problemCounts(diagnostics)}</p>}
       {diagnostics && <ProblemList diagnostics={diagnostics} maxHeight={180} />}
     </div>
   );

@@ -12,9 +12,9 @@ interface ProblemListProps {
   maxHeight?: number;
 }
 
-/** Problems of a bundle, errors first; each leads to its line where `onGo` is given. */
+/** Problems of a bundle, errors first, nothing where there are none; each leads to its line where `onGo` is given. */
 export function ProblemList({ diagnostics, onGo, maxHeight }: ProblemListProps) {
-  if (diagnostics.length === 0) return <p className={classes.faint}>No problems.</p>;
+  if (diagnostics.length === 0) return null;
   const sorted = [...diagnostics].sort(
     (a, b) => order[a.severity] - order[b.severity] || a.path.localeCompare(b.path) || a.line - b.line,
   );

@@ -63,6 +63,8 @@ export function PromoteDialog({ project, current, version, run, onClose }: Promo
           mt="sm"
           searchable
           required
+          openOnFocus={false}
+          data-autofocus
           allowDeselect={false}
           value={chosen}
           placeholder="Choose a version"

@@ -78,18 +78,24 @@ function columnsFor(metric: PairedDifference["metric"], reach: number): Column<C
   ];
 }
 
+/** Categories with flips before those without, the largest loss first. */
+function changedFirst(categories: CategoryComparison[], metric: PairedDifference["metric"]): CategoryComparison[] {
+  const unchanged = (row: CategoryComparison) => Number(row.broken + row.fixed === 0);
+  return [...categories].sort((a, b) => unchanged(a) - unchanged(b) || (a[metric].difference ?? 0) - (b[metric].difference ?? 0));
+}
+
 /** Paired differences by category, the largest loss first. A row shows its broken and fixed cases. */
 export function CategoryComparisonTable({ categories, metric, current, onOpen }: CategoryComparisonTableProps) {
   const reach = forestReach(categories.map((row) => row[metric]));
   return (
     <DataTable
       label="Categories"
-      rows={[...categories].sort((a, b) => b.broken + b.fixed - (a.broken + a.fixed))}
+      rows={changedFirst(categories, metric)}
+      tone={(row) => (row.broken + row.fixed === 0 ? "muted" : null)}
       columns={columnsFor(metric, reach)}
       rowKey={(row) => row.category}
       current={current}
       onOpen={(row) => onOpen(row.category)}
-      initialSort={{ column: "difference", direction: "ascending" }}
     />
   );
 }

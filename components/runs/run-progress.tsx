@@ -33,22 +33,32 @@ export function RunProgressPanel({ run }: { run: Run }) {
   const bad = counts.failed + counts.unscored;
   return (
     <section className={classes.progress} aria-label="Progress">
-      <div className={classes.progressLine}>
-        <StatusBadge status={status} />
-        <strong>
-          {formatCount(counts.done)} of {plural(counts.total, "case")}
-        </strong>
-        <span>{formatRate(progress?.rate ?? null)} cases a second</span>
-        <span>{progress?.etaSeconds == null ? "time left unknown" : `${formatDuration(progress.etaSeconds * 1_000)} left`}</span>
-        <span title="Failed: the harness or the policy gave no reply, scored 0. Unscored: nothing can be said.">
-          {formatCount(counts.failed)} failed, {formatCount(counts.unscored)} unscored
-        </span>
-        <span>
-          latency P50 {formatDuration(progress?.latency.p50)}, P95 {formatDuration(progress?.latency.p95)}
-        </span>
-        <span>
-          so far Accuracy {formatShare(progress?.accuracy)} %, Effectiveness {formatShare(progress?.effectiveness)} %
-        </span>
+      <div className={classes.progressHead}>
+        <div className={classes.progressLine}>
+          <StatusBadge status={status} />
+          <strong>
+            {formatCount(counts.done)} of {plural(counts.total, "case")}
+          </strong>
+          {status === "paused" ? null : (
+            <span>
+              {progress?.rate == null ? "waiting for the first cases" : `${formatRate(progress.rate)} cases a second`}
+              {progress?.etaSeconds == null ? "" : `, ${formatDuration(progress.etaSeconds * 1_000)} left`}
+            </span>
+          )}
+          <span title="Failed: the harness or the policy gave no reply, scored 0. Unscored: nothing can be said.">
+            {formatCount(counts.failed)} failed, {formatCount(counts.unscored)} unscored
+          </span>
+          {counts.done === 0 ? null : (
+            <>
+              <span>
+                latency P50 {formatDuration(progress?.latency.p50)}, P95 {formatDuration(progress?.latency.p95)}
+              </span>
+              <span>
+                so far Accuracy {formatShare(progress?.accuracy)} %, Effectiveness {formatShare(progress?.effectiveness)} %
+              </span>
+            </>
+          )}
+        </div>
         <div className={classes.progressActions}>
           {status === "paused" ? (
             <Button

@@ -4,7 +4,7 @@ import { Notifications } from "@mantine/notifications";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { isNotFound } from "@/components/ui/describe-error";
-import { theme } from "./theme";
+import { resolveVariables, theme } from "./theme";
 
 function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -21,7 +21,7 @@ function createQueryClient(): QueryClient {
 export function Providers({ children }: { children: React.ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" limit={4} />
         {children}

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 const blue: MantineColorsTuple = [
   "#eaf3fc",
@@ -26,6 +26,8 @@ const dark: MantineColorsTuple = [
   "#0c0e10",
 ];
 
+const title = { fontSize: 15, fontWeight: 600 };
+
 /** Dense and quiet: small type, square-ish corners, no shadow but under what floats. */
 export const theme = createTheme({
   primaryColor: "blue",
@@ -39,6 +41,7 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
+    InputWrapper: { styles: { description: { fontSize: 12 }, error: { fontSize: 12 } } },
     Button: { defaultProps: { size: "xs" } },
     ActionIcon: { defaultProps: { size: "md", variant: "subtle", color: "gray" } },
     TextInput: { defaultProps: { size: "xs" } },
@@ -52,8 +55,12 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: "xs" } },
     Radio: { defaultProps: { size: "xs" } },
     FileInput: { defaultProps: { size: "xs" } },
-    Modal: { defaultProps: { size: "lg", transitionProps: { duration: 120 }, closeButtonProps: { "aria-label": "Close" } } },
+    Modal: {
+      styles: { title },
+      defaultProps: { size: "lg", transitionProps: { duration: 120 }, closeButtonProps: { "aria-label": "Close" } },
+    },
     Drawer: {
+      styles: { title },
       defaultProps: {
         position: "right",
         size: "lg",
@@ -63,5 +70,20 @@ export const theme = createTheme({
     },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, fz: 12 } },
     Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 80 } } },
+  },
+});
+
+/** Quiet text keeps enough contrast in both colour schemes. */
+export const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    "--mantine-color-dimmed": "var(--ink-faint)",
+    "--mantine-color-placeholder": "#6f7882",
+    "--mantine-color-error": "var(--danger)",
+  },
+  dark: {
+    "--mantine-color-dimmed": "var(--ink-faint)",
+    "--mantine-color-placeholder": "#8f98a1",
+    "--mantine-color-error": "var(--danger)",
   },
 });

@@ -162,12 +162,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <div ref={container} className={classes.scroll} style={props.maxHeight ? { maxHeight: props.maxHeight } : undefined}>
-      <table
-        className={classes.table}
-        aria-label={label}
-        aria-rowcount={sorted.length + 1}
-        style={virtual ? { tableLayout: "fixed" } : undefined}
-      >
+      <table className={classes.table} aria-label={label} aria-rowcount={sorted.length + 1} data-fixed={virtual || undefined}>
         <thead>
           <tr>
             {selected && (

@@ -1,5 +1,5 @@
 "use client";
-import { Button } from "@mantine/core";
+import { Button, Input } from "@mantine/core";
 import { useId, useRef, useState } from "react";
 import { plural } from "./format";
 import { Icon } from "./icon";
@@ -26,9 +26,9 @@ function Picker({ label, description, onPick, folder = false, accept }: PickerPr
   const [said, setSaid] = useState("");
   return (
     <div>
-      <label htmlFor={id} style={{ display: "block", fontWeight: 500 }}>
+      <Input.Label htmlFor={id} size="xs">
         {label}
-      </label>
+      </Input.Label>
       {description && <p style={{ color: "var(--ink-faint)", fontSize: 12 }}>{description}</p>}
       <div style={{ display: "flex", alignItems: "center", gap: 10, marginTop: 4 }}>
         <input

@@ -38,7 +38,7 @@ beforeAll(async () => {
     seed: 1,
   });
   outcome = await playDemo(client, project, 1, (text) => said.push(text));
-});
+}, 120_000);
 afterAll(() => studio.close());
 
 describe("playDemo", () => {

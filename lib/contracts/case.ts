@@ -78,7 +78,6 @@ export const Check = z.discriminatedUnion("kind", [
   }),
 ]);
 export type Check = z.infer<typeof Check>;
-export type CheckKind = Check["kind"];
 
 export const Case = z.object({
   id: z.string().min(1).max(120),
@@ -100,9 +99,6 @@ export const Case = z.object({
   tags: z.array(z.string()).default([]),
 });
 export type Case = z.infer<typeof Case>;
-
-/** A line of a case file (JSONL): a case, or tables of recorded returns that every case of the file shares. */
-export const CaseFileLine = z.union([z.object({ shared: FixtureTables }), Case]);
 
 export const DatasetRole = z.enum(["dev", "held-out"]);
 export type DatasetRole = z.infer<typeof DatasetRole>;

@@ -9,14 +9,14 @@ const STOP_WORDS = new Set(
 const CHINESE_RUN = /\p{Script=Han}+/gu;
 
 /**
- * Content words of a text, lower case, each once: words of at least three letters that are no stop words, and pairs of
- * neighbouring Chinese characters.
+ * Content words of a text, lower case, each once: words of at least three letters that are no stop words and no
+ * contractions, and pairs of neighbouring Chinese characters.
  */
 export function contentWords(text: string): string[] {
   const normal = text.normalize("NFKC").toLowerCase();
   const words = (normal.match(/[\p{Script=Latin}][\p{Script=Latin}'’-]{2,}/gu) ?? [])
     .map((word) => word.replace(/['’]s$/, ""))
-    .filter((word) => !STOP_WORDS.has(word));
+    .filter((word) => !STOP_WORDS.has(word) && !/['’]/.test(word));
   const pairs = (normal.match(CHINESE_RUN) ?? []).flatMap((run) => {
     const characters = [...run];
     return characters.slice(1).map((character, index) => `${characters[index]}${character}`);

@@ -9,6 +9,8 @@ export function whatHappened(mechanism: Mechanism): string {
   switch (mechanism.code) {
     case "round-limit":
       return "the policy was still calling tools when its rounds ran out";
+    case "sent-back":
+      return `the Hook ${mechanism.hook} sent the reply back until the rounds ran out`;
     case "silenced":
       return mechanism.hook === ""
         ? "the reply was suppressed although one was due"

@@ -23,6 +23,11 @@ function detect(sample: Omit<SampleCase, "id">, trajectory: Trajectory | null = 
 describe("detectMechanism", () => {
   it("sees rounds that ran out", () => {
     expect(detect({ state: "failed", features: { stopReason: "round-limit" } }).code).toBe("round-limit");
+    const hooks = [{ hook: "guard", event: "Stop", decision: "block" }];
+    expect(detect({ state: "failed", features: { stopReason: "round-limit", hooks } })).toMatchObject({
+      code: "sent-back",
+      hook: "guard",
+    });
   });
 
   it("sees a Hook that kept the reply back", () => {

@@ -192,6 +192,12 @@ export function checkMechanisms(one: EvaluatedCase, trajectory: Trajectory | nul
   return failedByStep(one).map((check) => detectCheck(check, found.get(check.id), one, trajectory, knowledge));
 }
 
+/** The first reason a Hook gave; "" where it gave none. */
+function hookReason(trajectory: Trajectory | null, hook: string): string {
+  const step = trajectory?.steps.find((candidate) => candidate.type === "hook" && candidate.hook === hook && candidate.reason);
+  return step?.type === "hook" ? (step.reason ?? "") : "";
+}
+
 /** Checks that no other Skill would have helped with. */
 const WHATEVER_SKILL: readonly Check["kind"][] = ["skill-loaded", "reply-language", "reply-length"];
 
@@ -215,12 +221,14 @@ function detectSkillChoice(one: EvaluatedCase, first: Check | undefined, knowled
 /** The first thing that went wrong in a failing case. */
 export function detectMechanism(one: EvaluatedCase, trajectory: Trajectory | null, knowledge: RunKnowledge): Mechanism {
   const { stopReason, hooks } = one.result.features;
-  if (stopReason === "round-limit" || stopReason === "trajectory-timeout") return { key: "round-limit", code: "round-limit" };
+  if (stopReason === "round-limit" || stopReason === "trajectory-timeout") {
+    const hook = hooks.find(({ decision }) => decision === "block")?.hook;
+    if (hook === undefined) return { key: "round-limit", code: "round-limit" };
+    return { key: `sent-back ${hook}`, code: "sent-back", hook, reason: hookReason(trajectory, hook) };
+  }
   if (stopReason === "suppressed" || stopReason === "rejected") {
     const hook = hooks.find(({ decision }) => decision === "suppress" || decision === "deny")?.hook ?? "";
-    const step = trajectory?.steps.find((candidate) => candidate.type === "hook" && candidate.hook === hook && candidate.reason);
-    const reason = step?.type === "hook" ? (step.reason ?? "") : "";
-    return { key: `silenced ${hook}`, code: "silenced", hook, reason };
+    return { key: `silenced ${hook}`, code: "silenced", hook, reason: hookReason(trajectory, hook) };
   }
   if (stopReason !== "replied") return { key: `no-reply ${stopReason}`, code: "no-reply", stopReason };
 

@@ -39,25 +39,41 @@ describe("claimHook", () => {
     expect(await decide(code, "还剩5件")).toMatchObject({ decision: "block" });
     expect(await decide(code, "20% off today")).toMatchObject({ decision: "block" });
   });
+
+  it("cuts the sentence out where sending back did not help", async () => {
+    const again = { stopBlocks: 1 };
+    expect(await decide(code, "It is here. It costs €75!", again)).toEqual({ decision: "replace", reply: "It is here." });
+    expect(await decide(code, "It costs €75!", again)).toEqual({ decision: "allow" });
+  });
 });
 
 describe("phraseHook", () => {
-  it("sends back a reply that says one of the phrases, with the reason", async () => {
+  it("cuts out the sentences that say a phrase, and sends back, once, what says nothing else", async () => {
     const code = phraseHook(["On the house", "包邮"], "A gift that nobody granted.");
     expect(await decide(code, "It is seven euros.")).toEqual({ decision: "allow" });
+    expect(await decide(code, "Glad to help. It is on the HOUSE! See you.")).toEqual({
+      decision: "replace",
+      reply: "Glad to help. See you.",
+    });
+    expect(await decide(code, "好的。全场包邮！再见。")).toEqual({ decision: "replace", reply: "好的。再见。" });
+    expect(await decide(code, "It is on the HOUSE.", { stopBlocks: 1 })).toEqual({ decision: "allow" });
     expect(await decide(code, "It is on the HOUSE.")).toMatchObject({
       decision: "block",
       reason: "Say it without “on the house”: A gift that nobody granted.",
     });
-    expect(await decide(code, "全场包邮")).toMatchObject({ decision: "block" });
   });
 });
 
 describe("lengthHook", () => {
-  it("sends back a reply over the limit, in characters or words", async () => {
+  it("keeps the sentences that fit, and sends back, once, where none does", async () => {
     expect(await decide(lengthHook(5, "characters"), "12345")).toEqual({ decision: "allow" });
     expect(await decide(lengthHook(5, "characters"), "123456")).toMatchObject({ decision: "block" });
     expect(await decide(lengthHook(2, "words"), "one two three")).toMatchObject({ decision: "block" });
+    expect(await decide(lengthHook(2, "words"), "one two three", { stopBlocks: 1 })).toEqual({ decision: "allow" });
+    expect(await decide(lengthHook(12, "characters"), "One. Two. Three and more.")).toEqual({
+      decision: "replace",
+      reply: "One. Two.",
+    });
   });
 });
 
@@ -68,6 +84,7 @@ describe("languageHook", () => {
       decision: "block",
       reason: expect.stringContaining("English"),
     });
+    expect(await decide(languageHook(), "七块五", { stopBlocks: 1 })).toEqual({ decision: "allow" });
     const chinese = { comments: [{ text: "这个多少钱" }] };
     expect(await decide(languageHook(), "七块五", chinese)).toEqual({ decision: "allow" });
     expect(await decide(languageHook(), "It is seven euros.", chinese)).toMatchObject({ decision: "block" });

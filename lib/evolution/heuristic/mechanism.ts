@@ -7,6 +7,7 @@ import type { Owner } from "@/lib/contracts/evolution";
  */
 export type Mechanism = { key: string } & (
   | { code: "round-limit" }
+  | { code: "sent-back"; hook: string; reason: string }
   | { code: "silenced"; hook: string; reason: string }
   | { code: "no-reply"; stopReason: string }
   | { code: "no-skill"; expected: string | null }
@@ -35,6 +36,7 @@ export type Mechanism = { key: string } & (
 /** The level that can hold a repair of a mechanism; where several could, the lowest. */
 export const OWNER_OF: Record<Mechanism["code"], Owner> = {
   "round-limit": "prompt",
+  "sent-back": "hook",
   silenced: "hook",
   "no-reply": "model",
   "no-skill": "prompt",

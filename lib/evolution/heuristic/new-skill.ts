@@ -1,3 +1,5 @@
+import type { Mechanism } from "./mechanism";
+import { withCommonPhrases } from "./repair-group";
 import type { RepairStep } from "./repair-step";
 import { ruleFor } from "./rule-text";
 import { markingTerms } from "./trigger";
@@ -13,6 +15,16 @@ export const slugOf = (category: string) =>
     .replace(/^-+|-+$/g, "")
     .slice(0, 64);
 
+/** The mechanisms that came up more than once, most common first, with all that their cases show. */
+function commonMechanisms(details: readonly Mechanism[]): Mechanism[] {
+  const byKey = new Map<string, Mechanism[]>();
+  for (const detail of details) byKey.set(detail.key, [...(byKey.get(detail.key) ?? []), detail]);
+  return [...byKey.values()]
+    .filter((alike) => alike.length > 1)
+    .sort((a, b) => b.length - a.length || ((a[0]?.key ?? "") < (b[0]?.key ?? "") ? -1 : 1))
+    .flatMap((alike) => withCommonPhrases(alike) ?? []);
+}
+
 /** Writes a Reply Skill for a kind of comment that no Skill is for, with a rule for each thing that went wrong in it. */
 export const newSkill: RepairStep = ({ group, bundle, harness, others }) => {
   const { mechanism } = group;
@@ -20,16 +32,10 @@ export const newSkill: RepairStep = ({ group, bundle, harness, others }) => {
   const name = slugOf(mechanism.category);
   const path = `skills/${name}/SKILL.md`;
   if (name === "" || path in bundle || harness.skills.some((skill) => skill.name === name)) return null;
-  const counts = new Map<string, number>();
-  for (const detail of group.details) {
-    const rule = ruleFor(detail, "", harness.tools)?.replace(/^,\s*/, "");
-    if (rule !== undefined && rule !== "") counts.set(rule, (counts.get(rule) ?? 0) + 1);
-  }
-  const rules = [...counts]
-    .filter(([, count]) => count > 1)
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+  const rules = commonMechanisms(group.details)
+    .flatMap((detail) => ruleFor(detail, "", harness.tools)?.replace(/^,\s*/, "") ?? [])
     .slice(0, MOST_RULES)
-    .map(([rule]) => `- ${rule.charAt(0).toUpperCase()}${rule.slice(1)}`);
+    .map((rule) => `- ${rule.charAt(0).toUpperCase()}${rule.slice(1)}`);
   if (rules.length === 0) return null;
   const title = mechanism.category.replace(/[-_]+/g, " ");
   const marks = markingTerms(group.cases, others);

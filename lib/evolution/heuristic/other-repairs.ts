@@ -73,13 +73,13 @@ const hookOf = (mechanism: Mechanism): { path: string; text: string; title: stri
   switch (mechanism.code) {
     case "unsupported-claim": {
       const name = mechanism.claims.join("-or-");
-      const title = `Hook: send back a reply with an unsupported ${mechanism.claims.join(" or ")}`;
+      const title = `Hook: no reply with an unsupported ${mechanism.claims.join(" or ")}`;
       return { path: `hooks/supported-${name}.js`, text: claimHook(mechanism.claims), title };
     }
     case "forbidden-content": {
       if (mechanism.phrases.length === 0) return null;
       const name = slugOf(mechanism.demand).slice(0, 40).replace(/-+$/, "");
-      const title = `Hook: send back a reply that says “${mechanism.phrases[0]}”`.slice(0, 120);
+      const title = `Hook: no reply that says “${mechanism.phrases[0]}”`.slice(0, 120);
       return { path: `hooks/avoid-${name || "phrases"}.js`, text: phraseHook(mechanism.phrases, mechanism.demand), title };
     }
     case "length":
@@ -87,10 +87,10 @@ const hookOf = (mechanism: Mechanism): { path: string; text: string; title: stri
       return {
         path: "hooks/reply-length.js",
         text: lengthHook(mechanism.limit, mechanism.unit),
-        title: `Hook: send back a reply over ${mechanism.limit} ${mechanism.unit}`,
+        title: `Hook: no reply over ${mechanism.limit} ${mechanism.unit}`,
       };
     case "wrong-language":
-      return { path: "hooks/reply-language.js", text: languageHook(), title: "Hook: send back a reply in another language" };
+      return { path: "hooks/reply-language.js", text: languageHook(), title: "Hook: no reply in another language" };
     default:
       return null;
   }

@@ -17,6 +17,7 @@ function showsIn(step: Step, mechanism: Mechanism): boolean {
       return step.type === "tool-call" && step.tool === mechanism.tool;
     case "wrong-skill":
       return step.type === "skill-load" && step.skill === mechanism.loaded;
+    case "sent-back":
     case "silenced":
       return step.type === "hook" && step.hook === mechanism.hook && step.decision !== "allow";
     default:

@@ -29,6 +29,7 @@ const GENERAL: readonly Mechanism["code"][] = [
   "unanswered-comments",
   "round-limit",
   "no-skill",
+  "sent-back",
   "silenced",
   "tool-denied",
 ];
@@ -71,10 +72,16 @@ export function settled(group: RepairGroup): RepairGroup {
   );
   const missing = common.filter((demand) => demand !== mechanism.demand).slice(0, MOST_MISSING);
   if (mechanism.code === "content-missing") return { ...group, mechanism: { ...mechanism, missing } };
-  const phrases = group.details.flatMap((detail) =>
-    detail.code === "forbidden-content" && detail.key === mechanism.key ? detail.phrases : [],
-  );
-  return { ...group, mechanism: { ...mechanism, missing, phrases: byCount(phrases).slice(0, MOST_PHRASES) } };
+  const alike = withCommonPhrases(group.details.filter((detail) => detail.key === mechanism.key));
+  return { ...group, mechanism: alike?.code === "forbidden-content" ? { ...alike, missing } : mechanism };
+}
+
+/** One mechanism for several of the same key: of forbidden content with the phrases most often said. */
+export function withCommonPhrases(alike: readonly Mechanism[]): Mechanism | undefined {
+  const [first] = alike;
+  if (first?.code !== "forbidden-content") return first;
+  const phrases = alike.flatMap((one) => (one.code === "forbidden-content" ? one.phrases : []));
+  return { ...first, phrases: byCount(phrases).slice(0, MOST_PHRASES) };
 }
 
 /** Groups below this size are left alone: a rule for one case is no rule. */

@@ -8,7 +8,7 @@ import type { Mechanism } from "./mechanism";
 import { repairsOf } from "./repairs";
 
 const SKILL = "skills/loans/SKILL.md";
-const cases = Array.from({ length: 5 }, (_, index) =>
+const cases = Array.from({ length: 6 }, (_, index) =>
   sampleEvaluatedCase({
     id: `fine-${index}`,
     category: "late-fines",
@@ -16,7 +16,7 @@ const cases = Array.from({ length: 5 }, (_, index) =>
     features: { skills: ["loans"] },
   }),
 );
-const others = Array.from({ length: 20 }, (_, index) =>
+const others = Array.from({ length: 60 }, (_, index) =>
   sampleEvaluatedCase({ id: `other-${index}`, category: "rooms", comments: ["where is the hall"] }),
 );
 

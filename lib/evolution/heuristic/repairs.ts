@@ -25,6 +25,7 @@ function ladder({ group, harness }: RepairInput): RepairStep[] {
       return [promptRule, hook];
     case "unanswered-comments":
     case "round-limit":
+    case "sent-back":
     case "silenced":
     case "tool-denied":
       return [promptRule];

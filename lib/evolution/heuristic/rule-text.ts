@@ -103,6 +103,7 @@ export function ruleFor(mechanism: Mechanism, when: string, tools: readonly Tool
         : `${when}, load ${code(mechanism.expected)} with \`load_skill\` before you reply.`;
     case "wrong-skill":
       return `${when}, load ${code(mechanism.expected)}, not ${code(mechanism.loaded)}.`;
+    case "sent-back":
     case "silenced":
       return mechanism.reason === "" ? null : `Write replies that pass this check: ${asDemand(mechanism.reason)}.`;
     case "judged":

@@ -36,6 +36,8 @@ export function titleOf({ mechanism, cases }: RepairGroup): string {
       return mechanism.direction === "long"
         ? `at most ${mechanism.limit} ${mechanism.unit}`
         : `at least ${mechanism.limit} ${mechanism.unit}`;
+    case "sent-back":
+      return `write replies that pass ${mechanism.hook}`;
     case "round-limit":
       return "reply before the rounds run out";
     case "no-fitting-skill":

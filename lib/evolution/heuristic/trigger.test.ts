@@ -12,6 +12,8 @@ const fines = many("fine", "late-fines", [
   "how much do I owe",
   "is there a fine on this",
   "how much for two days",
+  "so how much is a fine",
+  "how much to pay as a fine",
 ]);
 const others = many(
   "other",
@@ -37,11 +39,17 @@ describe("markingTerms", () => {
   });
 
   it("weighs Chinese words against Chinese comments", () => {
-    const chinese = many("zh", "late-fines", ["请问罚款多少", "请问罚款怎么交", "请问罚款有吗", "请问罚款贵吗"]);
+    const chinese = many("zh", "late-fines", [
+      "请问罚款多少",
+      "请问罚款怎么交",
+      "请问罚款有吗",
+      "请问罚款贵吗",
+      "请问罚款在哪交",
+    ]);
     const plain = many(
       "zho",
       "rooms",
-      Array.from({ length: 12 }, (_, index) => `请问${index}号房间在哪`),
+      Array.from({ length: 40 }, (_, index) => `请问${index}号房间在哪`),
     );
     const marks = markingTerms([...fines, ...chinese], [...others, ...plain]);
     expect(marks).toContain("罚款");

@@ -28,7 +28,7 @@ function findTerms(one: EvaluatedCase): Set<string> {
   const pairs = words.slice(1).flatMap((word, index) => {
     const pair = [words[index] ?? "", word];
     if (!pair.every((part) => /\p{L}/u.test(part))) return [];
-    const telling = pair.filter((part) => !FUNCTION_WORDS.has(part));
+    const telling = pair.filter((part) => !FUNCTION_WORDS.has(part) && !/['’]/.test(part));
     return telling.length === 0 || telling.some((part) => context.includes(part)) ? [] : [pair.join(" ")];
   });
   return new Set([...contentWords(text).filter((word) => !context.includes(word)), ...pairs]);
