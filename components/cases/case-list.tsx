@@ -32,8 +32,8 @@ interface Row {
 }
 
 const columns: Column<Row>[] = [
-  { id: "id", header: "Case", cell: (row) => row.id, link: true, width: 240, sortBy: (row) => row.id },
-  { id: "category", header: "Category", cell: (row) => row.category, width: 190, sortBy: (row) => row.category },
+  { id: "id", header: "Case", cell: (row) => row.id, link: true, width: 205, sortBy: (row) => row.id },
+  { id: "category", header: "Category", cell: (row) => row.category, width: 160, sortBy: (row) => row.category },
   {
     id: "priority",
     header: "Priority",

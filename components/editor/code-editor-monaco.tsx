@@ -5,6 +5,7 @@ import type { Diagnostic } from "@/lib/contracts/harness";
 import { toMarkers } from "./diagnostic-markers";
 import classes from "./editor.module.css";
 import { commonOptions, escapeHandsBack, languageOf, monaco } from "./monaco";
+import { SentValues } from "./sent-values";
 
 export interface CodeEditorProps {
   /** Path in the bundle; chooses the language and names the editor for screen readers. */
@@ -28,6 +29,8 @@ export function CodeEditorMonaco({ path, value, onChange, diagnostics = [], reve
   const models = useRef(new Map<string, monaco.editor.ITextModel>());
   const views = useRef(new Map<string, monaco.editor.ICodeEditorViewState | null>());
   const silent = useRef(false);
+  const sent = useRef(new SentValues());
+  const shown = useRef(path);
   const scheme = useComputedColorScheme("light");
   const readOnly = onChange === undefined;
 
@@ -40,7 +43,10 @@ export function CodeEditorMonaco({ path, value, onChange, diagnostics = [], reve
     const parts = [
       escapeHandsBack(created, element),
       created.onDidChangeModelContent(() => {
-        if (!silent.current) handlers.current.onChange?.(created.getValue());
+        if (silent.current) return;
+        const text = created.getValue();
+        sent.current.send(text);
+        handlers.current.onChange?.(text);
       }),
     ];
     created.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => handlers.current.onSave?.());
@@ -64,11 +70,14 @@ export function CodeEditorMonaco({ path, value, onChange, diagnostics = [], reve
   useEffect(() => {
     const current = editor.current;
     if (!current) return;
+    if (shown.current !== path) sent.current = new SentValues();
+    shown.current = path;
+    const echo = sent.current.isEcho(value);
     let model = models.current.get(path);
     if (!model) {
       model = monaco.editor.createModel(value, languageOf(path));
       models.current.set(path, model);
-    } else if (model.getValue() !== value) {
+    } else if (!echo && model.getValue() !== value) {
       silent.current = true;
       model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null);
       silent.current = false;

@@ -5,6 +5,7 @@ import type { Diagnostic } from "@/lib/contracts/harness";
 import { toMarkers } from "./diagnostic-markers";
 import classes from "./editor.module.css";
 import { commonOptions, escapeHandsBack, languageOf, monaco } from "./monaco";
+import { SentValues } from "./sent-values";
 
 export interface DiffEditorProps {
   path: string;
@@ -23,6 +24,9 @@ export interface DiffEditorProps {
   height?: number | string;
 }
 
+/** Width in pixels under which the two sides do not fit beside each other. */
+const INLINE_BELOW = 760;
+
 export function DiffEditorMonaco({
   path,
   base,
@@ -39,6 +43,7 @@ export function DiffEditorMonaco({
   const handlers = useRef({ onChange, onSave });
   handlers.current = { onChange, onSave };
   const silent = useRef(false);
+  const sent = useRef(new SentValues());
   const scheme = useComputedColorScheme("light");
   const readOnly = onChange === undefined;
 
@@ -52,6 +57,7 @@ export function DiffEditorMonaco({
       ignoreTrimWhitespace: false,
       renderMarginRevertIcon: false,
       diffWordWrap: "on",
+      renderSideBySideInlineBreakpoint: INLINE_BELOW,
     });
     editor.current = created;
     const right = created.getModifiedEditor();
@@ -59,7 +65,10 @@ export function DiffEditorMonaco({
       escapeHandsBack(right, element),
       escapeHandsBack(created.getOriginalEditor(), element),
       right.onDidChangeModelContent(() => {
-        if (!silent.current) handlers.current.onChange?.(right.getValue());
+        if (silent.current) return;
+        const text = right.getValue();
+        sent.current.send(text);
+        handlers.current.onChange?.(text);
       }),
     ];
     right.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => handlers.current.onSave?.());
@@ -84,7 +93,7 @@ export function DiffEditorMonaco({
       readOnly,
       renderSideBySide: layout !== "inline",
       useInlineViewWhenSpaceIsLimited: layout === "auto",
-      renderSideBySideInlineBreakpoint: 760,
+      renderSideBySideInlineBreakpoint: INLINE_BELOW,
       hideUnchangedRegions: { enabled: foldUnchanged, contextLineCount: 4, minimumLineCount: 6 },
     });
     current.getOriginalEditor().updateOptions({ ariaLabel: `${path}, before` });
@@ -100,6 +109,7 @@ export function DiffEditorMonaco({
       original: monaco.editor.createModel(base ?? "", language),
       modified: monaco.editor.createModel("", language),
     };
+    sent.current = new SentValues();
     silent.current = true;
     current.setModel(next);
     silent.current = false;
@@ -111,7 +121,7 @@ export function DiffEditorMonaco({
   useEffect(() => {
     const model = editor.current?.getModel()?.modified;
     const text = head ?? "";
-    if (!model || model.getValue() === text) return;
+    if (!model || sent.current.isEcho(text) || model.getValue() === text) return;
     silent.current = true;
     model.setValue(text);
     silent.current = false;

@@ -126,7 +126,9 @@ function CampaignView({ project, chart }: { project: string; chart: CampaignChar
         detail={
           <>
             Held fixed: {campaign.endpointName},{" "}
-            <Link href={`/p/${project}/cases/${campaign.dataset}`}>{dev.data?.name ?? campaign.dataset}</Link>{" "}
+            <Link className={classes.inText} href={`/p/${project}/cases/${campaign.dataset}`}>
+              {dev.data?.name ?? campaign.dataset}
+            </Link>{" "}
             <Hash value={campaign.datasetVersion} copy={false} /> {dev.data ? `(${plural(dev.data.cases, "case")})` : ""}, seed{" "}
             {campaign.seed}. Held-out set: {campaign.heldOutDataset ? (held.data?.name ?? campaign.heldOutDataset) : "none"}.
           </>

@@ -41,7 +41,9 @@ export function DiagnosePanel({ project, stage, choice, onChoice, pending, onSta
       <p>
         The analyst reads the failures of{" "}
         {stage.baseRun ? (
-          <Link href={`/p/${project}/runs/${stage.baseRun}?show=wrong`}>the run this stage starts from</Link>
+          <Link className={classes.inText} href={`/p/${project}/runs/${stage.baseRun}?show=wrong`}>
+            the run this stage starts from
+          </Link>
         ) : (
           "the run"
         )}
@@ -103,7 +105,11 @@ export function DiagnosePanel({ project, stage, choice, onChoice, pending, onSta
             {choice.analyst.kind === "heuristic" ? <Mark kind="heuristic" /> : null}{" "}
             {models.length === 0 ? (
               <>
-                To let a model diagnose, <Link href="/settings">connect an endpoint</Link>.
+                To let a model diagnose,{" "}
+                <Link className={classes.inText} href="/settings">
+                  connect an endpoint
+                </Link>
+                .
               </>
             ) : (
               "Three entries a stage keep each one's effect easy to see."

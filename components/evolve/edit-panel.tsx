@@ -34,7 +34,10 @@ export function EditPanel({ stageKey, stage, actions, reload }: EditPanelProps) 
             <>
               {" "}
               (
-              <Link href={`/p/${stageKey.project}/harness/compare?base=${stage.baseVersion}&head=${stage.version}`}>
+              <Link
+                className={classes.inText}
+                href={`/p/${stageKey.project}/harness/compare?base=${stage.baseVersion}&head=${stage.version}`}
+              >
                 what changed
               </Link>
               )

@@ -24,7 +24,11 @@ export function RegressionPanel({ project, stage, comparison, metrics }: Regress
       <>
         <p>
           The first stage has none before it to compare with. Its scores are what the next stage is measured against.{" "}
-          {stage.run ? <Link href={`/p/${project}/runs/${stage.run}`}>Open its run</Link> : null}
+          {stage.run ? (
+            <Link className={classes.inText} href={`/p/${project}/runs/${stage.run}`}>
+              Open its run
+            </Link>
+          ) : null}
         </p>
         {metrics ? <RunFigures metrics={metrics} /> : null}
       </>

@@ -109,14 +109,19 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
         detail={
           parent ? (
             <>
-              From <Link href={`/p/${project}/evolve/${campaign.id}/${parent.id}`}>{parent.name}</Link>
+              From{" "}
+              <Link className={classes.inText} href={`/p/${project}/evolve/${campaign.id}/${parent.id}`}>
+                {parent.name}
+              </Link>
               {after.length > 0 ? (
                 <>
                   , then{" "}
                   {after.map((item, index) => (
                     <span key={item.id}>
                       {index > 0 ? ", " : ""}
-                      <Link href={`/p/${project}/evolve/${campaign.id}/${item.id}`}>{item.name}</Link>
+                      <Link className={classes.inText} href={`/p/${project}/evolve/${campaign.id}/${item.id}`}>
+                        {item.name}
+                      </Link>
                     </span>
                   ))}
                 </>

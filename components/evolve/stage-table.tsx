@@ -1,6 +1,7 @@
 "use client";
 
 import { ActionIcon, Menu } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import Link from "next/link";
 import { FlipCount } from "@/components/runs/case-marks";
 import { ScoreWithInterval } from "@/components/runs/score-with-interval";
@@ -190,15 +191,19 @@ function columnsFor(props: StageTableProps, all: StageColumn[]): Column<StageCol
   ];
 }
 
+/** Left out where the page is narrow; the chart above shows them. */
+const SPARED = new Set(["from", "n", "heldOut"]);
+
 /** The stages of a campaign in their order, with what came of each and what can be done with it. */
 export function StageTable(props: StageTableProps) {
+  const narrow = useMediaQuery("(max-width: 1200px)") ?? false;
   const columns = stageColumns(props.chart);
   return (
     <DataTable
       label="Stages"
       primary
       rows={columns}
-      columns={columnsFor(props, columns)}
+      columns={columnsFor(props, columns).filter((column) => !narrow || !SPARED.has(column.id))}
       rowKey={(column) => column.point.stage.id}
       href={(column) => `/p/${props.project}/evolve/${props.chart.campaign.id}/${column.point.stage.id}`}
     />

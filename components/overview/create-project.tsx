@@ -132,14 +132,19 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
           )
         )}
         <div className={classes.buttons}>
-          <Button type="submit" loading={creation.isPending} disabled={name.trim() === "" || !validId}>
-            {creation.isError ? "Try again" : "Make the project"}
-          </Button>
           {malformed && (
-            <Button variant="default" loading={creation.isPending} onClick={() => submit(true)}>
+            <Button loading={creation.isPending} onClick={() => submit(true)}>
               Import the rest
             </Button>
           )}
+          <Button
+            type="submit"
+            variant={malformed ? "default" : "filled"}
+            loading={creation.isPending}
+            disabled={name.trim() === "" || !validId}
+          >
+            {creation.isError ? "Try again" : "Make the project"}
+          </Button>
         </div>
       </form>
     </Modal>

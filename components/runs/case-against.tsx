@@ -28,7 +28,10 @@ function Heading({ detail, name, label, href }: { detail: CaseResultDetail; name
   return (
     <>
       <h3>
-        {label}: <Link href={href}>{name}</Link>
+        {label}:{" "}
+        <Link className={classes.inText} href={href}>
+          {name}
+        </Link>
       </h3>
       <p>
         Accuracy <ScoreMark score={result.accuracy} state={result.state} /> Effectiveness{" "}

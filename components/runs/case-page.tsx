@@ -149,7 +149,10 @@ export function CasePage({ project, run: runId, item }: CasePageProps) {
                   <>
                     {" "}
                     ·{" "}
-                    <Link href={`/p/${project}/cases/${run.data.run.dataset}/${encodeURIComponent(item)}`}>
+                    <Link
+                      className={classes.inText}
+                      href={`/p/${project}/cases/${run.data.run.dataset}/${encodeURIComponent(item)}`}
+                    >
                       all results of this case
                     </Link>
                   </>

@@ -61,7 +61,7 @@ const columns: Column<CaseRow>[] = [
   {
     id: "accuracy",
     header: "Accuracy",
-    width: 92,
+    width: 106,
     sortable: true,
     align: "right",
     cell: (row) => <ScoreMark score={row.accuracy} state={row.state} />,

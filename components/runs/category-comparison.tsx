@@ -1,5 +1,6 @@
 "use client";
 
+import { useMediaQuery } from "@mantine/hooks";
 import { ForestBar, forestReach } from "@/components/stages/forest-bar";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { formatCount, formatPoints, formatShare } from "@/components/ui/format";
@@ -17,7 +18,7 @@ interface CategoryComparisonTableProps {
 
 function columnsFor(metric: PairedDifference["metric"], reach: number): Column<CategoryComparison>[] {
   return [
-    { id: "category", header: "Category", grow: true, sortBy: (row) => row.category, cell: (row) => row.category },
+    { id: "category", header: "Category", grow: true, width: 150, sortBy: (row) => row.category, cell: (row) => row.category },
     { id: "n", header: "n", align: "right", sortBy: (row) => row.n, cell: (row) => formatCount(row.n) },
     {
       id: "broken",
@@ -47,7 +48,8 @@ function columnsFor(metric: PairedDifference["metric"], reach: number): Column<C
     },
     {
       id: "difference",
-      header: "Difference, points",
+      header: "Difference",
+      hint: "Head minus base, in points",
       align: "right",
       sortBy: (row) => row[metric].difference,
       cell: (row) => formatPoints(row[metric].difference),
@@ -86,13 +88,14 @@ function changedFirst(categories: CategoryComparison[], metric: PairedDifference
 
 /** Paired differences by category, the largest loss first. A row shows its broken and fixed cases. */
 export function CategoryComparisonTable({ categories, metric, current, onOpen }: CategoryComparisonTableProps) {
+  const narrow = useMediaQuery("(max-width: 1200px)") ?? false;
   const reach = forestReach(categories.map((row) => row[metric]));
   return (
     <DataTable
       label="Categories"
       rows={changedFirst(categories, metric)}
       tone={(row) => (row.broken + row.fixed === 0 ? "muted" : null)}
-      columns={columnsFor(metric, reach)}
+      columns={columnsFor(metric, reach).filter((column) => !narrow || (column.id !== "base" && column.id !== "head"))}
       rowKey={(row) => row.category}
       current={current}
       onOpen={(row) => onOpen(row.category)}

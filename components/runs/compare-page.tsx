@@ -45,6 +45,7 @@ export function ComparePage({ project }: { project: string }) {
               <RunName run={comparison.data.base} project={project} /> → <RunName run={comparison.data.head} project={project} />{" "}
               ·{" "}
               <Link
+                className={classes.inText}
                 href={`/p/${project}/harness/compare?base=${comparison.data.base.version}&head=${comparison.data.head.version}`}
               >
                 what changed in the harness

@@ -2,6 +2,7 @@
 
 import { Button, SegmentedControl, Select } from "@mantine/core";
 import Link from "next/link";
+import { useEffect, useRef } from "react";
 import { plural } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Section } from "@/components/ui/page-header";
@@ -32,6 +33,11 @@ export function ComparisonView({ project, comparison, inline = false }: Comparis
     (flip) => (category === null || flip.category === category) && (direction === null || flip.direction === direction),
   );
   const opened = inline ? flips.find((flip) => flip.case === get("flip")) : undefined;
+  const beside = useRef<HTMLDivElement>(null);
+  const openedCase = opened?.case;
+  useEffect(() => {
+    if (openedCase !== undefined) beside.current?.scrollIntoView({ block: "start" });
+  }, [openedCase]);
   return (
     <>
       {caveats.length > 0 ? (
@@ -49,7 +55,9 @@ export function ComparisonView({ project, comparison, inline = false }: Comparis
           {brokenP0.slice(0, 6).map((id, index) => (
             <span key={id}>
               {index > 0 ? ", " : ""}
-              <Link href={caseHref(project, head.id, { case: id, repeat: 0, against: base.id })}>{id}</Link>
+              <Link className={classes.inText} href={caseHref(project, head.id, { case: id, repeat: 0, against: base.id })}>
+                {id}
+              </Link>
             </span>
           ))}
           {brokenP0.length > 6 ? ` and ${brokenP0.length - 6} more` : ""}.
@@ -110,6 +118,7 @@ export function ComparisonView({ project, comparison, inline = false }: Comparis
             : { href: (flip) => caseHref(project, head.id, { case: flip.case, repeat: 0, against: base.id }) })}
         />
       </Section>
+      <div ref={beside} style={{ scrollMarginTop: 112 }} />
       {opened ? (
         <Section
           title={`${opened.case}, side by side`}

@@ -55,11 +55,12 @@ export function DifferenceTable({ differences }: { differences: PairedDifference
             </th>
             <th scope="col">95 % interval</th>
             <th scope="col">±{formatShare(reach)} points</th>
+            <th scope="col">Verdict</th>
             <th scope="col" data-align="right">
               p
             </th>
             <th scope="col" data-align="right" title="The smallest difference found with 80 % power at this rate of discordance">
-              Detectable, points
+              Detectable
             </th>
             <th scope="col" data-align="right">
               Better / worse
@@ -67,7 +68,6 @@ export function DifferenceTable({ differences }: { differences: PairedDifference
             <th scope="col" data-align="right">
               n
             </th>
-            <th scope="col">Verdict</th>
           </tr>
         </thead>
         <tbody>
@@ -83,6 +83,9 @@ export function DifferenceTable({ differences }: { differences: PairedDifference
               <td>
                 <ForestBar difference={difference} reach={reach} />
               </td>
+              <td>
+                <VerdictMark difference={difference} />
+              </td>
               <td data-align="right" title={difference.method}>
                 {formatP(difference.p)}
               </td>
@@ -91,9 +94,6 @@ export function DifferenceTable({ differences }: { differences: PairedDifference
                 {formatCount(difference.better)} / {formatCount(difference.worse)}
               </td>
               <td data-align="right">{formatCount(difference.n)}</td>
-              <td>
-                <VerdictMark difference={difference} />
-              </td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatP, formatRate, formatScore } from "./format";
+import { formatP, formatRate, formatRemaining, formatScore } from "./format";
 
 describe("figures of a run", () => {
   it("shows a headline score with two decimals", () => {
@@ -8,6 +8,10 @@ describe("figures of a run", () => {
 
   it("shows a missing figure as a dash, never as zero", () => {
     expect([formatScore(null), formatP(null), formatRate(null)]).toEqual(["–", "–", "–"]);
+  });
+
+  it("guesses the time left in whole seconds", () => {
+    expect([26.4, 200].map(formatRemaining)).toEqual(["27 s", "3 min 20 s"]);
   });
 
   it("never shows a p value as zero", () => {

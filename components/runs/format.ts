@@ -1,3 +1,5 @@
+import { formatDuration } from "@/components/ui/format";
+
 /** A score from 0 to 1 in per cent with two decimals, as the headline figures show it: 0.9255 → "92.55"; null → "–". */
 export const formatScore = (score: number | null): string => (score === null ? "–" : (score * 100).toFixed(2));
 
@@ -9,3 +11,9 @@ export function formatP(p: number | null): string {
 
 /** Cases a second: "12.4"; null → "–". */
 export const formatRate = (rate: number | null): string => (rate === null ? "–" : rate.toFixed(1));
+
+/** Seconds to go, in whole seconds because it is a guess: 26.4 → "27 s", 200 → "3 min 20 s". */
+export function formatRemaining(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return whole < 60 ? `${whole} s` : formatDuration(whole * 1_000);
+}

@@ -61,7 +61,9 @@ function RunView({ run, metrics }: RunDetail) {
           <>
             {run.endpointName} ({run.model}
             {run.checkpoint ? `, ${run.checkpoint}` : ""}) on{" "}
-            <Link href={`/p/${project}/cases/${run.dataset}`}>{run.datasetName}</Link>{" "}
+            <Link className={classes.inText} href={`/p/${project}/cases/${run.dataset}`}>
+              {run.datasetName}
+            </Link>{" "}
             <Hash value={run.datasetVersion} copy={false} />, seed {run.settings.seed}, {run.settings.concurrency} at once
             {run.settings.repeats > 1 ? `, ${run.settings.repeats} repeats` : ""}, checks {run.checkVersion}. Started{" "}
             <RelativeTime at={run.createdAt} /> by {run.actor}.

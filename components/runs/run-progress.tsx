@@ -8,7 +8,7 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
 import type { Run } from "@/lib/contracts/run";
-import { formatRate } from "./format";
+import { formatRate, formatRemaining } from "./format";
 import { isOver } from "./run-state";
 import classes from "./runs.module.css";
 import { useRunProgress } from "./use-run-progress";
@@ -42,7 +42,7 @@ export function RunProgressPanel({ run }: { run: Run }) {
           {status === "paused" ? null : (
             <span>
               {progress?.rate == null ? "waiting for the first cases" : `${formatRate(progress.rate)} cases a second`}
-              {progress?.etaSeconds == null ? "" : `, ${formatDuration(progress.etaSeconds * 1_000)} left`}
+              {progress?.etaSeconds == null ? "" : `, ${formatRemaining(progress.etaSeconds)} left`}
             </span>
           )}
           <span title="Failed: the harness or the policy gave no reply, scored 0. Unscored: nothing can be said.">

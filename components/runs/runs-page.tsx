@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Select } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type Column, DataTable } from "@/components/ui/data-table";
@@ -10,6 +11,7 @@ import { Hash } from "@/components/ui/hash";
 import { Icon } from "@/components/ui/icon";
 import { PageHeader } from "@/components/ui/page-header";
 import { QueryState } from "@/components/ui/query-state";
+import { Rate } from "@/components/ui/rate";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { useKeys } from "@/components/ui/use-keys";
@@ -33,6 +35,27 @@ const score = (id: string, header: string, of: (run: Run) => Estimate): Column<R
   cell: (run) => <ScoreWithInterval estimate={of(run)} />,
 });
 
+/** On a narrow page the scores stay in sight: interval and unscored are on hover there, hash and count on the run's page. */
+const narrowScore = (column: Column<Run>, of: (run: Run) => Estimate): Column<Run> => ({
+  ...column,
+  cell: (run) => <Rate estimate={of(run)} show="value" />,
+});
+const SPARED = new Set(["hash", "done", "unscored"]);
+const scores: Record<string, (run: Run) => Estimate> = {
+  accuracy: (run) => run.accuracy,
+  effectiveness: (run) => run.effectiveness,
+  avg: (run) => run.avg,
+};
+
+function narrowed(all: Column<Run>[]): Column<Run>[] {
+  return all
+    .filter((column) => !SPARED.has(column.id))
+    .map((column) => {
+      const of = scores[column.id];
+      return of ? narrowScore(column, of) : column;
+    });
+}
+
 const columns = (project: string): Column<Run>[] => [
   { id: "status", header: "Status", cell: (run) => <StatusBadge status={run.status} />, sortBy: (run) => run.status },
   {
@@ -40,7 +63,7 @@ const columns = (project: string): Column<Run>[] => [
     header: "Version",
     link: true,
     grow: true,
-    width: 140,
+    width: 110,
     sortBy: (run) => run.versionName,
     cell: (run) => <span title={run.versionName}>{run.versionName}</span>,
   },
@@ -97,6 +120,7 @@ const columns = (project: string): Column<Run>[] => [
 export function RunsPage({ project }: { project: string }) {
   const router = useRouter();
   const { get, set } = useUrlParams();
+  const narrow = useMediaQuery("(max-width: 1200px)") ?? false;
   const version = get("version");
   const offset = Number(get("offset") ?? 0) || 0;
   const ticked = new Set((get("ticked") ?? "").split(",").filter((id) => id !== ""));
@@ -161,7 +185,7 @@ export function RunsPage({ project }: { project: string }) {
               label="Runs"
               primary
               rows={data.items}
-              columns={columns(project)}
+              columns={narrow ? narrowed(columns(project)) : columns(project)}
               rowKey={(run) => run.id}
               href={(run) => `/p/${project}/runs/${run.id}`}
               selected={ticked}

@@ -21,11 +21,16 @@ const price = (value: number | null) => (value === null ? "–" : value.toFixed(
 
 function columnsFor(open: (what: "edit" | "test" | "remove", id: string) => void): Column<Listed>[] {
   return [
-    { id: "name", header: "Name", cell: (row) => <strong>{row.name}</strong>, sortBy: (row) => row.name },
     {
-      id: "mark",
-      header: "",
-      cell: (row) => (row.kind === "embedded" ? <Mark kind="stand-in policy" /> : <code>{row.id}</code>),
+      id: "name",
+      header: "Name",
+      cell: (row) => (
+        <span className={classes.key}>
+          <strong>{row.name}</strong>
+          {row.kind === "embedded" && <Mark kind="stand-in policy" />}
+        </span>
+      ),
+      sortBy: (row) => row.name,
     },
     {
       id: "baseUrl",
@@ -33,8 +38,16 @@ function columnsFor(open: (what: "edit" | "test" | "remove", id: string) => void
       cell: (row) => (row.kind === "embedded" ? "inside the studio" : <code>{row.baseUrl}</code>),
       grow: true,
     },
-    { id: "model", header: "Model", cell: (row) => <code>{row.model}</code> },
-    { id: "checkpoint", header: "Checkpoint", cell: (row) => row.checkpoint || "–" },
+    {
+      id: "model",
+      header: "Model, checkpoint",
+      cell: (row) => (
+        <>
+          <code>{row.model}</code>
+          {row.checkpoint && <span className={classes.faint}> · {row.checkpoint}</span>}
+        </>
+      ),
+    },
     {
       id: "key",
       header: "Key",
@@ -53,8 +66,13 @@ function columnsFor(open: (what: "edit" | "test" | "remove", id: string) => void
           </span>
         ),
     },
-    { id: "prompt", header: "Prompt, $ per M", cell: (row) => price(row.promptPrice), align: "right" },
-    { id: "completion", header: "Completion, $ per M", cell: (row) => price(row.completionPrice), align: "right" },
+    {
+      id: "price",
+      header: "$ per M tokens",
+      hint: "Price of a million prompt tokens / completion tokens",
+      cell: (row) => `${price(row.promptPrice)} / ${price(row.completionPrice)}`,
+      align: "right",
+    },
     {
       id: "actions",
       header: "",

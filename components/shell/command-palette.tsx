@@ -96,6 +96,7 @@ export function CommandPalette() {
 
   return (
     <Spotlight
+      attributes={{ content: { "aria-label": "Find" } }}
       actions={groups}
       shortcut={null}
       nothingFound="Nothing by that name"

@@ -9,7 +9,7 @@ import classes from "./shell.module.css";
 export function HelpButton() {
   const [opened, setOpened] = useState(false);
   const groups = useKeyGroups();
-  useKeys("Help", [{ keys: "?", label: "This list", run: () => setOpened(true) }]);
+  useKeys("Everywhere", [{ keys: "?", label: "This list", run: () => setOpened(true) }]);
   return (
     <>
       <Tooltip label="Keys">
@@ -19,7 +19,7 @@ export function HelpButton() {
       </Tooltip>
       <Modal opened={opened} onClose={() => setOpened(false)} title="Keys on this page">
         {groups.map((group) => (
-          <section key={`${group.title} ${group.bindings[0]?.keys}`}>
+          <section key={group.title}>
             <h2>{group.title}</h2>
             <dl className={classes.keys}>
               {group.bindings.map((binding) => (

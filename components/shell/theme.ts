@@ -68,6 +68,7 @@ export const theme = createTheme({
         closeButtonProps: { "aria-label": "Close" },
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Dismiss" } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: false, fz: 12 } },
     Menu: { defaultProps: { shadow: "md", transitionProps: { duration: 80 } } },
   },

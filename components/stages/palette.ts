@@ -8,6 +8,6 @@ export const FULL_DIFFERENCE = 0.3;
 export function differenceColour(difference: number): string {
   const strength = Math.min(1, Math.abs(difference) / FULL_DIFFERENCE);
   if (Math.abs(difference) < 0.0005) return "var(--sunken)";
-  const share = Math.round(10 + 50 * Math.sqrt(strength));
+  const share = Math.round(8 + 38 * Math.sqrt(strength));
   return `color-mix(in srgb, var(${difference > 0 ? "--series-accuracy" : "--series-effectiveness"}) ${share}%, var(--paper))`;
 }

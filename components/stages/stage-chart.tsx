@@ -1,5 +1,6 @@
 "use client";
 
+import { plural } from "@/components/ui/format";
 import type { CampaignChart } from "@/lib/contracts/evolution";
 import { casesHref } from "./cases-href";
 import { type HeatMetric, type HeatOrder, orderCategories, type StageColumn, stageColumns } from "./chart-data";
@@ -38,7 +39,7 @@ function Legend({ noise, heldOut }: { noise: CampaignChart["noise"]; heldOut: bo
         <svg width={26} height={12} aria-hidden="true">
           <rect width={26} height={12} fill="var(--noise)" />
         </svg>
-        {noise ? `A/A noise, ${noise.runs} runs` : "A/A noise: not measured"}
+        {noise ? `A/A noise, ${plural(noise.runs, "run")}` : "A/A noise: not measured"}
       </li>
       <li>
         <svg width={26} height={14} aria-hidden="true">

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { Icon } from "@/components/ui/icon";
 import type { Trajectory } from "@/lib/contracts/trajectory";
 import { alignTrajectories, firstDifference, type PlacedStep } from "./align";
@@ -17,8 +17,6 @@ interface Side {
 interface SideBySideProps {
   base: Side;
   head: Side;
-  /** Brings the first step that differs into sight. */
-  reveal?: boolean;
 }
 
 function Cell({ side, placed, differs, first }: { side: Side; placed: PlacedStep | null; differs: boolean; first: boolean }) {
@@ -32,20 +30,28 @@ function Cell({ side, placed, differs, first }: { side: Side; placed: PlacedStep
 }
 
 /** Two trajectories of one case, step beside step, with the first step that differs marked. */
-export function SideBySide({ base, head, reveal = true }: SideBySideProps) {
+export function SideBySide({ base, head }: SideBySideProps) {
   const rows = useMemo(() => alignTrajectories(base.trajectory, head.trajectory), [base.trajectory, head.trajectory]);
   const first = firstDifference(rows);
   const note = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (reveal && first !== null) note.current?.scrollIntoView({ block: "nearest" });
-  }, [reveal, first]);
   return (
     <div>
       <div className={classes.pairHead}>
         <div>{base.heading}</div>
         <div>{head.heading}</div>
       </div>
-      <p className={classes.faint}>Hooks that allowed what they saw are left out.</p>
+      <p className={classes.faint}>
+        Hooks that allowed what they saw are left out.{" "}
+        {first === null ? null : (
+          <button
+            type="button"
+            className={classes.jump}
+            onClick={() => note.current?.scrollIntoView({ block: "center", behavior: "smooth" })}
+          >
+            Go to the first step that differs
+          </button>
+        )}
+      </p>
       {first === null ? (
         <p className={classes.faint}>Both did the same, step by step. Only the prompt or the times may differ.</p>
       ) : null}

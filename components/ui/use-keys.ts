@@ -27,7 +27,8 @@ function publish(next: typeof groups.current) {
 
 function inField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.closest("input, textarea, select, [role=textbox], .monaco-editor") !== null;
+  const field = "input:not([type=radio], [type=checkbox], [type=button]), textarea, select, [role=textbox], .monaco-editor";
+  return target.isContentEditable || target.closest(field) !== null;
 }
 
 /** Enter and Space belong to a link or button that has the focus. */
@@ -102,5 +103,9 @@ export function useKeyGroups(): readonly KeyGroup[] {
     () => groups.current,
     () => none,
   );
-  return current.map(({ group }) => group).filter((group) => group.bindings.length > 0);
+  const merged = new Map<string, KeyBinding[]>();
+  for (const { group } of current) {
+    if (group.bindings.length > 0) merged.set(group.title, [...(merged.get(group.title) ?? []), ...group.bindings]);
+  }
+  return [...merged].map(([title, bindings]) => ({ title, bindings }));
 }
