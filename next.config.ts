@@ -19,7 +19,11 @@ const config: NextConfig = {
   poweredByHeader: false,
   // Types are checked by `npm run check`; a build for a stranger need not pay for them again.
   typescript: { ignoreBuildErrors: true },
-  experimental: { optimizePackageImports: ["@mantine/core", "@mantine/hooks"] },
+  experimental: {
+    optimizePackageImports: ["@mantine/core", "@mantine/hooks"],
+    // A stranger builds once; writing a cache for the next build takes longer than it saves.
+    turbopackFileSystemCacheForBuild: false,
+  },
   async headers() {
     return [
       {

@@ -26,9 +26,7 @@ test("a broken header is shown at its line, and a mended file becomes a new vers
   await expect(page.getByRole("list", { name: "Problems" })).toHaveCount(0);
   await page.keyboard.press("Control+s");
   await page.getByLabel("Message").fill("Shorter chat Skill");
-  await page.getByLabel("Message").press("Control+Enter");
-  if (await page.getByRole("dialog").isVisible())
-    await page.getByRole("dialog").getByRole("button", { name: /save/i }).last().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save version" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.goto(`/p/${project}/harness`);
   await expect(page.getByText("Shorter chat Skill").first()).toBeVisible();
@@ -52,7 +50,7 @@ test("a save on top of a newer version is a conflict, and nothing typed is lost"
   await page.getByLabel("Message").fill("My change");
   await page.getByRole("dialog").getByRole("button", { name: /save/i }).last().click();
   await expect(page.getByText("Somebody saved before you")).toBeVisible();
-  await page.getByRole("button", { name: /branch/i }).click();
+  await page.getByRole("button", { name: "Save mine as a branch" }).click();
   await expect(page.getByText("Somebody saved before you")).toHaveCount(0);
   await page.goto(`/p/${project}/harness`);
   await expect(page.getByText("My change").first()).toBeVisible();

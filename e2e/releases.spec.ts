@@ -5,7 +5,7 @@ test("promote and roll back, and the later of two people sees the conflict", asy
   await page.goto(`/p/${project}/releases`);
   await page.getByRole("button", { name: "Promote" }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Version").click();
+  await dialog.getByLabel("Version").first().click();
   await page
     .getByRole("option", { name: /Modular/ })
     .first()
@@ -26,7 +26,7 @@ test("promote and roll back, and the later of two people sees the conflict", asy
   await expect(dialog.getByText(/colleague/).first()).toBeVisible();
   await page.reload();
   await page.getByRole("button", { name: "Promote" }).first().click();
-  await dialog.getByLabel("Version").click();
+  await dialog.getByLabel("Version").first().click();
   await page
     .getByRole("option", { name: /Modular/ })
     .first()

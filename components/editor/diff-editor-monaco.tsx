@@ -91,6 +91,8 @@ export function DiffEditorMonaco({
     if (!current) return;
     current.updateOptions({
       readOnly,
+      // Set here and not at creation, when the left side is still laid out without a width and would keep its long lines.
+      diffWordWrap: "on",
       renderSideBySide: layout !== "inline",
       useInlineViewWhenSpaceIsLimited: layout === "auto",
       renderSideBySideInlineBreakpoint: INLINE_BELOW,
@@ -113,6 +115,10 @@ export function DiffEditorMonaco({
     silent.current = true;
     current.setModel(next);
     silent.current = false;
+    const computed = current.onDidUpdateDiff(() => {
+      computed.dispose();
+      current.revealFirstDiff();
+    });
     before?.original.dispose();
     before?.modified.dispose();
   }, [path, base]);

@@ -20,8 +20,11 @@ import { CreateCampaignDialog } from "./create-campaign-dialog";
 import classes from "./evolve.module.css";
 import { LOOP } from "./steps";
 
-/** The stage that waits for somebody, or null where all are decided. */
-export const openStage = (campaign: Campaign) => campaign.stages.findLast((stage) => stage.step !== "decided") ?? null;
+/** The stage that waits for somebody: the newest undecided one that nothing was begun from. Null where there is none. */
+export function openStage(campaign: Campaign) {
+  const continued = new Set(campaign.stages.map((stage) => stage.parent));
+  return campaign.stages.findLast((stage) => stage.step !== "decided" && !continued.has(stage.id)) ?? null;
+}
 
 function Waiting({ campaign }: { campaign: Campaign }) {
   const stage = openStage(campaign);

@@ -19,6 +19,9 @@ export function problemsOf(error: unknown): Diagnostic[] {
   return parsed?.success ? parsed.data.diagnostics : [];
 }
 
+/** An id says nothing to a reader. */
+const ID = /^[a-z]{2,3}_[0-9a-z]{8,}$/;
+
 interface ConflictNoticeProps {
   error: unknown;
   /** Loads what is there now. */
@@ -36,8 +39,8 @@ export function ConflictNotice({ error, onReload }: ConflictNoticeProps) {
         <strong>{cause}</strong>{" "}
         {conflict ? (
           <>
-            Now there: {conflict.current}
-            {conflict.by ? `, by ${conflict.by}` : ""}
+            {ID.test(conflict.current) ? "Done" : `Now there: ${conflict.current},`}
+            {conflict.by ? ` by ${conflict.by}` : ""}
             {conflict.at ? `, ${formatMoment(conflict.at)}` : ""}. Nothing of yours was written.
           </>
         ) : (

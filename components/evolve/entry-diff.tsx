@@ -43,6 +43,7 @@ function FileDiff({ change, draft, onDraft, onSave, problems }: FileDiffProps) {
         base={change.base}
         head={handed.current}
         height={heightOf(change)}
+        layout={what === "changed" ? "auto" : "inline"}
         diagnostics={problems}
         {...(draft === undefined ? {} : { onChange: onDraft, onSave })}
       />

@@ -1,7 +1,7 @@
 "use client";
 import { notifications } from "@mantine/notifications";
 import { type QueryKey, type UseMutationOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { describeError } from "./describe-error";
+import { conflictOf, describeError } from "./describe-error";
 
 interface ActionOptions<Output, Input> {
   mutation: UseMutationOptions<Output, Error, Input>;
@@ -27,6 +27,8 @@ export function useAction<Output, Input>({ mutation, done, invalidate = [], onDo
       onDone?.(output, input);
     },
     onError: (error) => {
+      // What the page shows is out of date; the next try must see what is there now.
+      if (conflictOf(error)) for (const queryKey of invalidate) void client.invalidateQueries({ queryKey });
       if (quiet?.(error)) return;
       const { cause, next } = describeError(error);
       notifications.show({ color: "red", title: cause, message: next, autoClose: 12_000 });
