@@ -31,7 +31,7 @@ test("a malformed line is named, and the rest can be imported", async ({ page })
   await dialog
     .locator('input[type="file"]')
     .setInputFiles({ name: "own.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(`${good}\n{"id": "broken"\n`) });
-  await dialog.getByLabel("Set").fill("own cases");
+  await dialog.getByRole("textbox", { name: "Set" }).fill("own cases");
   await dialog
     .getByRole("button", { name: /^import/i })
     .last()

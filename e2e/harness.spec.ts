@@ -21,7 +21,7 @@ test("a broken header is shown at its line, and a mended file becomes a new vers
   await expect(page.getByRole("list", { name: "Problems" })).toContainText(/3|line/i);
   await replaceText(
     page,
-    "---\nname: chat\ndescription: For greetings, small talk, thanks and feelings.\nmetadata:\n  kind: reply\n---\n\n- Greet the viewer by name.\n",
+    "---\nname: chat\ndescription: For greetings, small talk, thanks and feelings.\n---\n\n- Greet the viewer by name.\n",
   );
   await expect(page.getByRole("list", { name: "Problems" })).toHaveCount(0);
   await page.keyboard.press("Control+s");
@@ -46,7 +46,7 @@ test("a save on top of a newer version is a conflict, and nothing typed is lost"
     },
   });
   expect(saved.ok()).toBe(true);
-  await page.keyboard.press("Control+s");
+  await page.getByRole("button", { name: /^save/i }).first().click();
   await page.getByLabel("Message").fill("My change");
   await page.getByRole("dialog").getByRole("button", { name: /save/i }).last().click();
   await expect(page.getByText("Somebody saved before you")).toBeVisible();

@@ -24,7 +24,7 @@ test("promote and roll back, and the later of two people sees the conflict", asy
     .last()
     .click();
   await expect(dialog.getByText(/colleague/).first()).toBeVisible();
-  await page.reload();
+  await page.goto(`/p/${project}/releases`);
   await page.getByRole("button", { name: "Promote" }).first().click();
   await dialog.getByLabel("Version").first().click();
   await page

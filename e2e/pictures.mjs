@@ -1,0 +1,21 @@
+// Takes the README's pictures from a running studio: node e2e/pictures.mjs http://127.0.0.1:3000
+import { chromium } from "@playwright/test";
+
+const base = process.argv[2] ?? "http://127.0.0.1:3000";
+const [campaign] = await (await fetch(`${base}/api/projects/live-room/campaigns`)).json();
+const diagnosed = campaign.stages.findLast((stage) => stage.entries.accepted + stage.entries.proposed > 0);
+const pages = { stages: `/p/live-room/evolve/${campaign.id}` };
+if (diagnosed) pages.review = `/p/live-room/evolve/${campaign.id}/${diagnosed.id}?view=confirm`;
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+  chromiumSandbox: process.getuid?.() !== 0,
+  args: ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"],
+});
+const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
+for (const [name, path] of Object.entries(pages)) {
+  await page.goto(base + path, { waitUntil: "networkidle" });
+  await page.waitForTimeout(3_000);
+  await page.screenshot({ path: `public/pictures/${name}.png` });
+}
+await browser.close();
