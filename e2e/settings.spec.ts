@@ -22,6 +22,8 @@ test("the API describes itself without loading anything from outside", async ({ 
 test("a request with a foreign Host or Origin is refused", async ({ request }) => {
   const rebound = await request.get("/api/projects", { headers: { host: "evil.example" } });
   expect(rebound.status()).toBe(403);
+  const page = await request.get(`/p/${project}`, { headers: { host: "evil.example" } });
+  expect(page.status()).toBe(403);
   const foreign = await request.post(`/api/projects/${project}/releases/promote`, {
     headers: { origin: "http://evil.example" },
     data: { version: "00000000", reason: "x", expectedRelease: null },

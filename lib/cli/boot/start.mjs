@@ -30,7 +30,20 @@ const { default: next } = await import("next");
 const app = next({ dev: false, dir: root, hostname: host, port });
 await app.prepare();
 const handle = app.getRequestHandler();
-const server = createServer((request, response) => handle(request, response));
+
+/** Pages hold a project's data, so no other site's name may be pointed at the studio; the API has its own, stricter guard. */
+const served = new Set([
+  "localhost",
+  "127.0.0.1",
+  "[::1]",
+  host,
+  ...(process.env.STUDIO_ALLOWED_HOSTS ?? "").split(",").map((name) => name.trim()),
+]);
+const nameOf = (header) => (URL.canParse(`http://${header}`) ? new URL(`http://${header}`).hostname : "");
+const server = createServer((request, response) => {
+  if (served.has(nameOf(request.headers.host ?? ""))) return handle(request, response);
+  response.writeHead(403, { "content-type": "text/plain" }).end("This host name is not served. Add it to STUDIO_ALLOWED_HOSTS.");
+});
 
 server.on("error", (error) => {
   if (error.code === "EADDRINUSE") fail(`Port ${port} is taken. Set another one: PORT=3001 npm start`);
