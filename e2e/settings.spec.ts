@@ -5,10 +5,10 @@ test("an endpoint that is down is added, and its test says what failed", async (
   await expect(page.getByText("stand-in").first()).toBeVisible();
   await page.getByRole("button", { name: /add/i }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name", { exact: true }).fill("Nothing there");
-  await dialog.getByLabel(/base url/i).fill("http://127.0.0.1:9/v1");
-  await dialog.getByLabel(/^model/i).fill("some-model");
-  await dialog.getByRole("button", { name: /test/i }).first().click();
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Nothing there");
+  await dialog.getByRole("textbox", { name: "Base URL" }).fill("http://127.0.0.1:9/v1");
+  await dialog.getByRole("textbox", { name: "Model" }).fill("some-model");
+  await dialog.getByRole("button", { name: "Test it" }).click();
   await expect(dialog.getByText(/reach|refused|connect/i).first()).toBeVisible({ timeout: 30_000 });
 });
 
