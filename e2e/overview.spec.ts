@@ -19,7 +19,10 @@ test("the command palette reaches a page from the keyboard", async ({ page }) =>
   await page.goto(`/p/${project}`);
   await page.waitForLoadState("networkidle");
   await page.keyboard.press("Control+k");
-  await page.keyboard.type("releases");
+  const field = page.getByRole("dialog").locator("input");
+  await expect(field).toBeFocused();
+  await field.fill("releases");
+  await expect(page.getByRole("dialog").getByText("Releases", { exact: true }).first()).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/releases/);
 });
