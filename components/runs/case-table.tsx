@@ -8,13 +8,13 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount, formatDuration, plural } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
+import { Pager } from "@/components/ui/pager";
 import { QueryState } from "@/components/ui/query-state";
 import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
 import type { CaseRow, Run } from "@/lib/contracts/run";
 import { CaseFilters, caseHref, filterInput, readFilters } from "./case-filters";
 import { ScoreMark } from "./case-marks";
-import { Pager } from "./pager";
 import { isLive } from "./run-state";
 import classes from "./runs.module.css";
 
