@@ -56,7 +56,7 @@ async function measure(name: string, files: Record<string, string>): Promise<voi
       hash: "bench",
       task: { input: { comments: [{ text: `How much is link ${task}?` }] }, context, dialogue: [], channel: "public" },
       model,
-      tools: { call: async () => ({ ok: true, result: { price: 5 } }) },
+      tools: { call: async () => ({ outcome: { ok: true, result: { price: 5 } }, durationMs: 0 }) },
       sandbox,
       clock: { now: () => performance.now() },
       seed: task,

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { and, asc, count, desc, eq, gte, lt, ne, or, sql } from "drizzle-orm";
-import type { CaseResult, CaseRow } from "../lib/contracts/run";
+import { type CaseResult, type CaseRow, Incidents, type IncidentTotals } from "../lib/contracts/run";
 import { Trajectory } from "../lib/contracts/trajectory";
 import type { Store } from "./client";
 import { containsText } from "./like";
@@ -72,6 +72,22 @@ export const allRows = (store: Store, run: string): CaseRow[] =>
     .where(eq(caseResults.run, run))
     .orderBy(asc(caseResults.ordinal), asc(caseResults.repeat))
     .all();
+
+/** Incidents of a run: in all, and in how many results each kind happened. */
+export function incidentTotals(store: Store, run: string): IncidentTotals {
+  const kinds = Object.keys(Incidents.shape);
+  const count = (kind: string) => sql<number>`coalesce(json_extract(${caseResults.features}, ${`$.incidents.${kind}`}), 0)`;
+  const columns = Object.fromEntries(
+    kinds.flatMap((kind) => [
+      [`total_${kind}`, sql<number>`coalesce(sum(${count(kind)}), 0)`],
+      [`cases_${kind}`, sql<number>`coalesce(sum(${count(kind)} > 0), 0)`],
+    ]),
+  );
+  const row = store.select(columns).from(caseResults).where(eq(caseResults.run, run)).get() ?? {};
+  const pick = (prefix: string) =>
+    Incidents.parse(Object.fromEntries(kinds.map((kind) => [kind, row[`${prefix}_${kind}`] ?? 0])));
+  return { total: pick("total"), cases: pick("cases") };
+}
 
 /** Every result of a run with its checks and features, in the order of the data set, then by repeat. */
 export const allResults = (store: Store, run: string): CaseResult[] =>
@@ -177,6 +193,26 @@ export function resultsOfCase(store: Store, dataset: string, id: string, limit: 
     .innerJoin(versions, and(eq(versions.project, runs.project), eq(versions.hash, runs.version)))
     .innerJoin(datasets, eq(datasets.id, runs.dataset))
     .where(and(eq(runs.dataset, dataset), eq(caseResults.case, id)))
+    .orderBy(desc(runs.sequence), asc(caseResults.repeat))
+    .limit(limit)
+    .all();
+}
+
+/** The trajectories stored for a case id over all runs of a project, newest run first, at most `limit`. */
+export function trajectoriesOfCase(store: Store, project: string, id: string, limit: number) {
+  return store
+    .select({
+      run: caseResults.run,
+      repeat: caseResults.repeat,
+      at: caseResults.finishedAt,
+      version: runs.version,
+      versionName: versions.name,
+      endpoint: runs.endpointAtStart,
+    })
+    .from(caseResults)
+    .innerJoin(runs, eq(runs.id, caseResults.run))
+    .innerJoin(versions, and(eq(versions.project, runs.project), eq(versions.hash, runs.version)))
+    .where(and(eq(runs.project, project), eq(caseResults.case, id)))
     .orderBy(desc(runs.sequence), asc(caseResults.repeat))
     .limit(limit)
     .all();

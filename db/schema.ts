@@ -4,9 +4,13 @@ import { z } from "zod";
 import { Case, Dataset, FixtureTables } from "../lib/contracts/case";
 import { Endpoint } from "../lib/contracts/endpoint";
 import { Campaign, Diagnosis, Entry, StageDecision, StageStep } from "../lib/contracts/evolution";
+import { Channel } from "../lib/contracts/harness";
 import { JsonObject } from "../lib/contracts/ids";
 import { Release } from "../lib/contracts/release";
-import { CaseState, CheckResult, RunMetrics, RunSettings, RunStatus, TrajectoryFeatures } from "../lib/contracts/run";
+import { CaseState, CheckResult, Incidents, RunMetrics, RunSettings, RunStatus, TrajectoryFeatures } from "../lib/contracts/run";
+import { FaqEntry, RespondRequest } from "../lib/contracts/serving";
+import { ToolServiceInput } from "../lib/contracts/tool-service";
+import { StopReason } from "../lib/contracts/trajectory";
 import { VersionOrigin } from "../lib/contracts/version";
 import { choiceColumn, jsonColumn } from "./parsed-column";
 
@@ -142,6 +146,34 @@ export const endpoints = sqliteTable("endpoints", {
   createdAt: text("created_at").notNull(),
 });
 
+/** Services that tools may reach. No key is stored: `keyVariable` names an environment variable. */
+export const toolServices = sqliteTable("tool_services", {
+  id: text().primaryKey(),
+  body: jsonColumn(ToolServiceInput)().notNull(),
+  createdAt: text("created_at").notNull(),
+});
+
+/** Immutable contents of FAQs, each stored once. `hash` is the SHA-256 of the canonical JSON. */
+export const faqVersions = sqliteTable("faq_versions", {
+  hash: text().primaryKey(),
+  entries: jsonColumn(z.array(FaqEntry))().notNull(),
+});
+
+/** The FAQ of a project as it was set; the newest row counts. */
+export const projectFaqs = sqliteTable(
+  "project_faqs",
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    project: projectId(),
+    hash: text()
+      .notNull()
+      .references(() => faqVersions.hash),
+    actor: text().notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (table) => [index("project_faqs_project").on(table.project, table.sequence)],
+);
+
 /** `endpointAtStart` is the endpoint as it was when the run was made: a later change of settings does not change a run. */
 export const runs = sqliteTable(
   "runs",
@@ -158,6 +190,8 @@ export const runs = sqliteTable(
     datasetVersion: text("dataset_version").notNull(),
     checkVersion: text("check_version").notNull(),
     settings: jsonColumn(RunSettings)().notNull(),
+    /** The project's FAQ when the run was made; null where there was none. */
+    faq: text().references(() => faqVersions.hash),
     status: choiceColumn(RunStatus)().notNull(),
     reason: text(),
     /** Cases times repeats. */
@@ -343,6 +377,40 @@ export const releases = sqliteTable(
   (table) => [
     uniqueIndex("releases_sequence").on(table.project, table.channel, table.sequence),
     foreignKey({ columns: [table.project, table.version], foreignColumns: [versions.project, versions.hash] }),
+  ],
+);
+
+/** Requests that a release served, each with its trajectory (JSON, gzip). */
+export const served = sqliteTable(
+  "served",
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    project: projectId(),
+    release: text()
+      .notNull()
+      .references(() => releases.id),
+    version: text().notNull(),
+    endpoint: text().notNull(),
+    model: text().notNull(),
+    checkpoint: text().notNull(),
+    embedded: integer({ mode: "boolean" }).notNull(),
+    channel: choiceColumn(Channel)().notNull(),
+    comment: text().notNull(),
+    reply: text().notNull(),
+    stopReason: choiceColumn(StopReason)("stop_reason").notNull(),
+    suppressed: integer({ mode: "boolean" }).notNull(),
+    /** Whether any incident is above zero. */
+    incident: integer({ mode: "boolean" }).notNull(),
+    incidents: jsonColumn(Incidents)().notNull(),
+    wallMs: real("wall_ms").notNull(),
+    request: jsonColumn(RespondRequest)().notNull(),
+    body: blob({ mode: "buffer" }).notNull(),
+    at: text().notNull(),
+  },
+  (table) => [
+    index("served_project").on(table.project, table.sequence),
+    index("served_version").on(table.project, table.version),
   ],
 );
 

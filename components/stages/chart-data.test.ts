@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CampaignChart, StagePoint } from "@/lib/contracts/evolution";
-import type { Estimate, RunMetrics } from "@/lib/contracts/run";
+import { type Estimate, NO_INCIDENTS, type RunMetrics } from "@/lib/contracts/run";
 import { heatCell, orderCategories, scoreDomain, stageColumns } from "./chart-data";
 
 const estimate = (mean: number | null, n = 100): Estimate =>
@@ -27,6 +27,7 @@ const metrics = (accuracy: number, categories: Record<string, number | null>): R
   tokens: { prompt: 1, completion: 1, perCase: 1 },
   calls: 1,
   cost: null,
+  incidents: NO_INCIDENTS,
 });
 
 const point = (id: string, parent: string | null, over: Partial<StagePoint>): StagePoint => ({

@@ -8,6 +8,8 @@ import { Slug, VersionRef } from "./ids";
 import { Project, ProjectOverview } from "./project";
 import { AuditEvent, Release } from "./release";
 import { CaseResultDetail, CaseRow, Comparison, Run, RunDetail, RunProgress, RunSettings } from "./run";
+import { FaqEntry, RespondAnswer, RespondEvent, RespondRequest, ServedDetail, ServedItem } from "./serving";
+import { Discovery, ToolDrift, ToolService, ToolServiceInput } from "./tool-service";
 import { Version, VersionComparison, VersionDetail, VersionListItem } from "./version";
 
 const Id = z.string().min(1).max(120);
@@ -38,6 +40,8 @@ const base = oc.errors({
       })
       .optional(),
   },
+  /** As many requests are being served as may be at once. */
+  TOO_MANY_REQUESTS: { status: 429, data: z.object({ retryAfterSeconds: z.int() }).optional() },
   INTERNAL_SERVER_ERROR: { status: 500 },
 });
 
@@ -57,6 +61,12 @@ export const contract = {
     overview: route("GET", "/projects/{project}", "Projects", "Production, campaign, recent runs and what to do next")
       .input(z.object(project))
       .output(ProjectOverview),
+    faq: route("GET", "/projects/{project}/faq", "Projects", "The project's FAQ, which the faq_search tool reads")
+      .input(z.object(project))
+      .output(z.object({ entries: z.array(FaqEntry), hash: z.string().nullable() })),
+    saveFaq: route("PUT", "/projects/{project}/faq", "Projects", "Replace the project's FAQ")
+      .input(z.object({ ...project, entries: z.array(FaqEntry).max(5_000) }))
+      .output(z.object({ entries: z.array(FaqEntry), hash: z.string().nullable() })),
   },
   versions: {
     list: route("GET", "/projects/{project}/versions", "Harness", "List the versions, newest first")
@@ -104,6 +114,9 @@ export const contract = {
     compare: route("GET", "/projects/{project}/versions/compare", "Harness", "Compare two versions file by file")
       .input(z.object({ ...project, base: VersionRef, head: VersionRef }))
       .output(VersionComparison),
+    drift: route("GET", "/projects/{project}/versions/{version}/drift", "Harness", "MCP tools against their servers")
+      .input(z.object({ ...project, version: VersionRef }))
+      .output(z.array(ToolDrift)),
   },
   datasets: {
     list: route("GET", "/projects/{project}/datasets", "Cases", "List the data sets")
@@ -186,6 +199,20 @@ export const contract = {
       )
       .output(EndpointTest),
   },
+  toolServices: {
+    list: route("GET", "/tool-services", "Settings", "List the services that tools may reach").output(
+      z.array(z.intersection(ToolService, z.object({ keyPresent: z.boolean() }))),
+    ),
+    save: route("PUT", "/tool-services/{id}", "Settings", "Make or change a tool service")
+      .input(ToolServiceInput)
+      .output(ToolService),
+    remove: route("DELETE", "/tool-services/{id}", "Settings", "Remove a tool service")
+      .input(z.object({ id: Slug }))
+      .output(z.object({ removed: z.boolean() })),
+    discover: route("POST", "/tool-services/{id}/discover", "Settings", "Ask an MCP server what tools it has")
+      .input(z.object({ id: Slug }))
+      .output(Discovery),
+  },
   runs: {
     list: route("GET", "/projects/{project}/runs", "Runs", "List the runs, newest first")
       .input(z.object({ ...project, version: VersionRef.optional(), ...page }))
@@ -222,6 +249,26 @@ export const contract = {
     result: route("GET", "/projects/{project}/runs/{run}/results/{case}", "Runs", "One case result with its trajectory")
       .input(z.object({ ...project, run: Id, case: Id, repeat: z.coerce.number<number | undefined>().int().min(0).default(0) }))
       .output(CaseResultDetail),
+    trajectories: route(
+      "GET",
+      "/projects/{project}/cases/{case}/trajectories",
+      "Runs",
+      "Every stored trajectory of one case, newest first, to set two side by side",
+    )
+      .input(z.object({ ...project, case: Id }))
+      .output(
+        z.array(
+          z.object({
+            run: z.string(),
+            repeat: z.int(),
+            version: z.string(),
+            versionName: z.string(),
+            endpointName: z.string(),
+            embedded: z.boolean(),
+            at: z.string(),
+          }),
+        ),
+      ),
     pause: route("POST", "/projects/{project}/runs/{run}/pause", "Runs", "Pause a run; cases in flight finish")
       .input(z.object({ ...project, run: Id }))
       .output(Run),
@@ -395,7 +442,15 @@ export const contract = {
       .output(z.array(Release)),
     promote: route("POST", "/projects/{project}/releases/promote", "Releases", "Move production to a version")
       .input(
-        z.object({ ...project, version: VersionRef, run: Id.nullable().default(null), reason, expectedRelease: Id.nullable() }),
+        z.object({
+          ...project,
+          version: VersionRef,
+          run: Id.nullable().default(null),
+          /** Endpoint that serves it; by default the run's. */
+          endpoint: Slug.optional(),
+          reason,
+          expectedRelease: Id.nullable(),
+        }),
       )
       .output(Release),
     rollback: route(
@@ -406,6 +461,27 @@ export const contract = {
     )
       .input(z.object({ ...project, release: Id, reason, expectedRelease: Id.nullable() }))
       .output(Release),
+  },
+  serving: {
+    respond: route("POST", "/respond", "Serving", "Answer one request by the promoted release")
+      .input(RespondRequest)
+      .output(RespondAnswer),
+    stream: route("POST", "/respond/stream", "Serving", "The same as server-sent events")
+      .input(RespondRequest)
+      .output(eventIterator(RespondEvent)),
+    list: route("GET", "/projects/{project}/served", "Serving", "Served requests, newest first")
+      .input(
+        z.object({
+          ...project,
+          show: z.enum(["all", "incidents", "suppressed", "recovered"]).default("all"),
+          version: VersionRef.optional(),
+          ...page,
+        }),
+      )
+      .output(z.object({ total: z.int(), items: z.array(ServedItem) })),
+    get: route("GET", "/projects/{project}/served/{trajectory}", "Serving", "One served request with its trajectory")
+      .input(z.object({ ...project, trajectory: Id }))
+      .output(ServedDetail),
   },
   audit: {
     list: route("GET", "/audit", "Settings", "Audit events, newest first")

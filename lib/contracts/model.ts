@@ -60,7 +60,14 @@ export const ChatOutcome = z.discriminatedUnion("ok", [
   }),
   z.object({
     ok: z.literal(false),
-    error: z.object({ type: ModelErrorType, message: z.string(), status: z.int().optional(), retryable: z.boolean() }),
+    error: z.object({
+      type: ModelErrorType,
+      message: z.string(),
+      status: z.int().optional(),
+      retryable: z.boolean(),
+      /** How long the server asks to wait (Retry-After), in milliseconds, at most ten minutes. */
+      retryAfterMs: z.number().min(0).optional(),
+    }),
     durationMs: z.number(),
   }),
 ]);

@@ -31,6 +31,30 @@ export type CaseState = z.infer<typeof CaseState>;
 export const CaseScore = z.object({ accuracy: z.number().nullable(), effectiveness: z.number().nullable() });
 export type CaseScore = z.infer<typeof CaseScore>;
 
+/**
+ * How often the runtime had to step in. `guards`: hook decisions other than allow; `refusedCalls`: tool calls that did not
+ * reach their tool; `suppressed`: replies that were not given.
+ */
+export const Incidents = z.object({
+  guards: z.int().default(0),
+  refusedCalls: z.int().default(0),
+  toolErrors: z.int().default(0),
+  retries: z.int().default(0),
+  fallbacks: z.int().default(0),
+  recoveries: z.int().default(0),
+  conservative: z.int().default(0),
+  suppressed: z.int().default(0),
+  hookErrors: z.int().default(0),
+});
+export type Incidents = z.infer<typeof Incidents>;
+
+/** Incidents summed over results, and in how many results each happened. */
+export const IncidentTotals = z.object({ total: Incidents, cases: Incidents });
+export type IncidentTotals = z.infer<typeof IncidentTotals>;
+
+/** What a run stored before incidents were counted has. */
+export const NO_INCIDENTS: IncidentTotals = { total: Incidents.parse({}), cases: Incidents.parse({}) };
+
 /** What a trajectory used; touch-sets and clustering read this instead of whole trajectories. */
 export const TrajectoryFeatures = z.object({
   skills: z.array(z.string()),
@@ -41,6 +65,7 @@ export const TrajectoryFeatures = z.object({
   stopReason: z.string(),
   rounds: z.int(),
   retries: z.int(),
+  incidents: Incidents.default(NO_INCIDENTS.total),
 });
 export type TrajectoryFeatures = z.infer<typeof TrajectoryFeatures>;
 
@@ -108,6 +133,7 @@ export const RunMetrics = z.object({
   calls: z.int(),
   /** US dollars; null where the endpoint has no price or reports no usage. */
   cost: z.number().nullable(),
+  incidents: IncidentTotals.default(NO_INCIDENTS),
 });
 export type RunMetrics = z.infer<typeof RunMetrics>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CaseRow } from "@/lib/contracts/run";
+import { type CaseRow, NO_INCIDENTS } from "@/lib/contracts/run";
 import { mcnemarExact } from "@/lib/stats/mcnemar";
 import { sampleRow, sampleRun } from "@/lib/testing/evaluation-samples";
 import { compareRuns } from "./compare";
@@ -159,6 +159,7 @@ describe("runMetrics", () => {
         }),
       ],
       price,
+      NO_INCIDENTS,
     );
     expect(metrics).toMatchObject({ cases: 4, scored: 2, failed: 1, unscored: 1, calls: 4, latency: { p50: 200, n: 3 } });
     expect(metrics.accuracy).toMatchObject({ mean: 1 / 3, n: 3, unscored: 1 });
@@ -169,13 +170,13 @@ describe("runMetrics", () => {
   });
 
   it("repeats of a case are one observation", () => {
-    const metrics = runMetrics([sampleRow({ repeat: 0 }), sampleRow({ repeat: 1, accuracy: 0 })], price);
+    const metrics = runMetrics([sampleRow({ repeat: 0 }), sampleRow({ repeat: 1, accuracy: 0 })], price, NO_INCIDENTS);
     expect(metrics.accuracy).toMatchObject({ mean: 0.5, n: 1 });
     expect([metrics.cases, metrics.scored]).toEqual([1, 2]);
   });
 
   it("nothing measured is null, never zero", () => {
-    const metrics = runMetrics([], { promptPrice: null, completionPrice: null });
+    const metrics = runMetrics([], { promptPrice: null, completionPrice: null }, NO_INCIDENTS);
     expect(metrics).toMatchObject({
       cost: null,
       accuracy: { mean: null, n: 0 },

@@ -2,7 +2,7 @@ import type { Case, FixtureTables } from "@/lib/contracts/case";
 import type { Harness } from "@/lib/contracts/harness";
 import type { CheckResult, TrajectoryFeatures } from "@/lib/contracts/run";
 import type { Trajectory } from "@/lib/contracts/trajectory";
-import type { ChatModel, Clock, HookSandbox } from "@/lib/kernel/ports";
+import type { ChatModel, Clock, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
 import { runTask } from "@/lib/kernel/run-task";
 import { runChecks } from "./checks";
 import { trajectoryFeatures } from "./features";
@@ -24,6 +24,8 @@ export interface EvaluateCase {
   hash: string;
   model: ChatModel;
   sandbox: HookSandbox;
+  /** Calls the tools that are no fixtures; absent where there is no way to. */
+  tools?: ToolTransport;
   clock: Clock;
   /** Seed of the decoding. */
   seed: number;
@@ -32,14 +34,14 @@ export interface EvaluateCase {
 
 /** Runs one case under one harness and scores it. The kernel sees the input, context, dialogue and channel and no more. */
 export async function evaluateCase(options: EvaluateCase): Promise<CaseEvaluation> {
-  const { item, shared, harness, hash, model, sandbox, clock, seed, signal } = options;
+  const { item, shared, harness, hash, model, sandbox, tools, clock, seed, signal } = options;
   const { input, context, dialogue, channel } = item;
   const trajectory = await runTask({
     harness,
     hash,
     task: { input, context, dialogue, channel },
     model,
-    tools: createFixtureTools(item.fixtures, shared),
+    tools: createFixtureTools(item.fixtures, shared, tools),
     sandbox,
     clock,
     seed,

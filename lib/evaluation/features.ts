@@ -1,5 +1,6 @@
 import type { TrajectoryFeatures } from "@/lib/contracts/run";
 import type { Trajectory } from "@/lib/contracts/trajectory";
+import { incidentsOf } from "@/lib/kernel/incidents";
 
 /**
  * What a trajectory used, each once and in order of first use: Skills by name (loaded with success), tools by name, tool
@@ -38,7 +39,7 @@ export function trajectoryFeatures(trajectory: Trajectory): TrajectoryFeatures {
       case "retry":
         retries += 1;
         break;
-      case "reply":
+      default:
         break;
     }
   }
@@ -51,5 +52,6 @@ export function trajectoryFeatures(trajectory: Trajectory): TrajectoryFeatures {
     stopReason: trajectory.stopReason,
     rounds,
     retries,
+    incidents: incidentsOf(trajectory),
   };
 }

@@ -12,8 +12,8 @@ const tool: Tool = {
   binding: { kind: "fixture", table: "catalogue" },
 };
 const tables = (entries: unknown) => FixtureTables.parse({ catalogue: entries });
-const call = (args: JsonObject, own: unknown, shared: unknown = []) =>
-  createFixtureTools(tables(own), tables(shared)).call(tool, args, { timeoutMs: 100 });
+const call = async (args: JsonObject, own: unknown, shared: unknown = []) =>
+  (await createFixtureTools(tables(own), tables(shared)).call(tool, args, { timeoutMs: 100 })).outcome;
 
 it("the first entry that fits wins, the case before the shared table", async () => {
   const shared = [{ match: { link: 3 }, result: "shared" }, { result: "any" }];

@@ -1,5 +1,5 @@
 import type { Endpoint } from "@/lib/contracts/endpoint";
-import type { CaseRow, RunMetrics } from "@/lib/contracts/run";
+import type { CaseRow, IncidentTotals, RunMetrics } from "@/lib/contracts/run";
 import { percentile } from "@/lib/stats/percentile";
 import { byCategory, estimate, scoresByCase } from "./case-scores";
 
@@ -8,7 +8,11 @@ import { byCategory, estimate, scoresByCase } from "./case-scores";
  * graded scores with the effective sample size). P50 and P95 interpolate between order statistics. `scored`, `unscored` and
  * `failed` count results, `cases` distinct cases. Prices in US dollars a million tokens.
  */
-export function runMetrics(rows: readonly CaseRow[], price: Pick<Endpoint, "promptPrice" | "completionPrice">): RunMetrics {
+export function runMetrics(
+  rows: readonly CaseRow[],
+  price: Pick<Endpoint, "promptPrice" | "completionPrice">,
+  incidents: IncidentTotals,
+): RunMetrics {
   const cases = scoresByCase(rows);
   const timed = rows.filter((row) => row.state !== "unscored").map((row) => row.wallMs);
   const prompt = totalOf(rows.map((row) => row.promptTokens));
@@ -34,6 +38,7 @@ export function runMetrics(rows: readonly CaseRow[], price: Pick<Endpoint, "prom
     tokens: { prompt, completion, perCase: counted === 0 ? null : ((prompt ?? 0) + (completion ?? 0)) / counted },
     calls: rows.reduce((sum, row) => sum + row.calls, 0),
     cost: costOf(prompt, completion, price),
+    incidents,
   };
 }
 

@@ -2,6 +2,9 @@ import type { Metric } from "@/lib/contracts/case";
 import type { CaseScore, CaseState, CheckResult } from "@/lib/contracts/run";
 import type { Trajectory } from "@/lib/contracts/trajectory";
 
+/** Ends that are decisions: what was or was not said is scored. A recovered reply counts as the reply it is. */
+const REPLIED = new Set<Trajectory["stopReason"]>(["replied", "recovered", "suppressed", "rejected"]);
+
 export type ScoredCase = CaseScore & { state: CaseState; reason: string | null };
 
 /** Faults of the model's service: they say nothing about harness or policy. */
@@ -25,7 +28,7 @@ const INFRASTRUCTURE = new Set([
  */
 export function scoreCase(checks: readonly CheckResult[], trajectory: Pick<Trajectory, "stopReason" | "failure">): ScoredCase {
   const { stopReason, failure } = trajectory;
-  const ended = stopReason === "replied" || stopReason === "suppressed" || stopReason === "rejected";
+  const ended = REPLIED.has(stopReason);
   if (!ended) {
     const reason = failure ? `${failure.type}: ${failure.message}` : describeStop(stopReason);
     if (stopReason === "aborted" || isInfrastructureFailure({ stopReason, failure })) return unscored(reason);
@@ -66,6 +69,7 @@ function describeStop(stopReason: Trajectory["stopReason"]): string {
     "round-limit": "The rounds ran out before a reply.",
     "trajectory-timeout": "The time of the task ran out before a reply.",
     "model-error": "The model gave no usable reply.",
+    "module-error": "A custom module failed.",
     aborted: "The run was stopped before the case ended.",
   };
   return words[stopReason] ?? stopReason;

@@ -23,8 +23,13 @@ export function stepText(step: Step): string {
       const result = typeof outcome === "string" ? outcome : JSON.stringify(outcome);
       return `${step.tool}(${JSON.stringify(step.arguments)}) → ${result}`;
     }
+    case "fallback":
     case "retry":
       return step.reason;
+    case "module":
+      return [step.slot, ...step.notes.map((note) => JSON.stringify(note)), step.error?.message ?? ""].join("\n");
+    case "frame":
+      return step.text;
     case "reply":
       return step.content;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Cluster, StagePoint } from "@/lib/contracts/evolution";
-import type { Estimate, RunMetrics } from "@/lib/contracts/run";
+import { type Estimate, NO_INCIDENTS, type RunMetrics } from "@/lib/contracts/run";
 import { selectStage } from "./select";
 import { effectiveClusters, probabilityOfLoss, type StopEvidence, stopAdvice } from "./stop-rule";
 
@@ -21,6 +21,7 @@ function metricsOf(accuracy: number, effectiveness: number, prompt = 482_000, un
     tokens: { prompt, completion: 1_000, perCase: prompt / 482 },
     calls: 482,
     cost: null,
+    incidents: NO_INCIDENTS,
   };
 }
 

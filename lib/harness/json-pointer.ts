@@ -9,11 +9,25 @@ export type PointerResult = { ok: true; value: JsonValue } | { ok: false; messag
 export function setAtPointer(root: JsonValue, pointer: string, value: JsonValue): PointerResult {
   if (pointer === "") return { ok: true, value };
   if (!pointer.startsWith("/")) return { ok: false, message: 'a JSON pointer begins with "/"' };
-  const keys = pointer
+  return setAt(root, tokensOf(pointer), value, "");
+}
+
+/** The value at a JSON pointer (RFC 6901); undefined where there is none. The empty pointer is the whole. */
+export function valueAtPointer(root: JsonValue, pointer: string): JsonValue | undefined {
+  let node: JsonValue | undefined = root;
+  for (const key of pointer === "" ? [] : tokensOf(pointer)) {
+    if (typeof node !== "object" || node === null) return undefined;
+    if (Array.isArray(node)) node = /^(?:0|[1-9]\d*)$/.test(key) ? node[Number(key)] : undefined;
+    else node = Object.hasOwn(node, key) ? node[key] : undefined;
+  }
+  return node;
+}
+
+function tokensOf(pointer: string): string[] {
+  return pointer
     .slice(1)
     .split("/")
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return setAt(root, keys, value, "");
 }
 
 function setAt(node: JsonValue, keys: readonly string[], value: JsonValue, seen: string): PointerResult {

@@ -2,10 +2,10 @@ import { Liquid, type Template } from "liquidjs";
 import type { Place } from "./diagnose";
 
 /**
- * The one Liquid engine: no file access, own properties only, an empty string and 0 are falsy, and work is bounded. Unknown
- * filters and tags are errors at parsing; unknown variables render as nothing.
+ * How every Liquid engine is set: no file access, own properties only, an empty string and 0 are falsy, and work is bounded.
+ * Unknown filters and tags are errors at parsing; unknown variables render as nothing.
  */
-const engine = new Liquid({
+export const LIQUID_SETTINGS = {
   templates: {},
   ownPropertyOnly: true,
   strictFilters: true,
@@ -14,7 +14,9 @@ const engine = new Liquid({
   parseLimit: 1_000_000,
   renderLimit: 1_000,
   memoryLimit: 10_000_000,
-});
+};
+
+const engine = new Liquid(LIQUID_SETTINGS);
 
 export type LiquidTemplate = Template[];
 

@@ -1,15 +1,14 @@
-import { type Diagnostic, HarnessConfig } from "@/lib/contracts/harness";
+import { type Diagnostic, Fallback, HarnessConfig, HookSettings, Limits, ModuleChoices, Recovery } from "@/lib/contracts/harness";
 import { diagnostic } from "./diagnose";
 import { parseYaml } from "./yaml-source";
 
 const KNOWN_FIELDS: readonly (readonly [parent: string, fields: readonly string[]])[] = [
   ["", Object.keys(HarnessConfig.shape)],
-  ["modules", ["memory", "planning", "orchestration", "action"]],
-  [
-    "limits",
-    ["rounds", "firstCallTimeoutMs", "laterCallTimeoutMs", "toolTimeoutMs", "trajectoryTimeoutMs", "callAttempts", "stopBlocks"],
-  ],
-  ["hooks", ["onError", "timeoutMs"]],
+  ["modules", Object.keys(ModuleChoices.shape)],
+  ["limits", Object.keys(Limits.shape)],
+  ["fallback", Object.keys(Fallback.shape)],
+  ["recovery", Object.keys(Recovery.shape)],
+  ["hooks", Object.keys(HookSettings.shape)],
   ["decoding", ["temperature", "topP", "maxTokens"]],
 ];
 

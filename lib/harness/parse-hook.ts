@@ -1,6 +1,7 @@
-import { type Node, type Program, parse } from "acorn";
+import type { Node, Program } from "acorn";
 import { type Diagnostic, type Hook, HookEvent } from "@/lib/contracts/harness";
-import { diagnostic, type Place } from "./diagnose";
+import { diagnostic } from "./diagnose";
+import { exportedName, parseCode, placeOf } from "./parse-code";
 
 const EXAMPLE = 'export const events = ["PreToolUse"];';
 
@@ -9,24 +10,11 @@ const EXAMPLE = 'export const events = ["PreToolUse"];';
  * never run. A hook with an error is left out of the harness.
  */
 export function parseHook(path: string, code: string): { hook: Hook | null; diagnostics: Diagnostic[] } {
-  let program: Program;
-  try {
-    program = parse(code, { ecmaVersion: 2022, sourceType: "module", locations: true });
-  } catch (error) {
-    const { message, place } = syntaxError(error);
-    return { hook: null, diagnostics: [diagnostic(path, "error", "hook-syntax", message, place)] };
-  }
-  const diagnostics: Diagnostic[] = [];
+  const parsed = parseCode("hook", path, code);
+  if (!parsed.ok) return { hook: null, diagnostics: parsed.diagnostics };
+  const { program, diagnostics } = parsed;
   const report = (code: string, message: string, node?: Node | null) =>
     diagnostics.push(diagnostic(path, "error", code, message, placeOf(node)));
-
-  for (const node of program.body) {
-    const imports = node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration";
-    if (imports || (node.type === "ExportNamedDeclaration" && node.source)) {
-      report("hook-import", "a hook cannot import: it runs alone in the sandbox", node);
-    }
-  }
-  if (!hasDefaultExport(program)) report("hook-handler-missing", "export a handler: export default function (event) { … }");
 
   const declared = eventsNode(program);
   const events: HookEvent[] = [];
@@ -56,27 +44,6 @@ export function parseHook(path: string, code: string): { hook: Hook | null; diag
   return { hook: { path, name, events, code }, diagnostics };
 }
 
-function placeOf(node?: Node | null): Place {
-  return node?.loc ? { line: node.loc.start.line, column: node.loc.start.column + 1 } : { line: 1, column: 1 };
-}
-
-function syntaxError(error: unknown): { message: string; place: Place } {
-  if (!(error instanceof SyntaxError)) return { message: String(error), place: { line: 1, column: 1 } };
-  const loc: unknown = "loc" in error ? error.loc : undefined;
-  const line = typeof loc === "object" && loc !== null && "line" in loc ? Number(loc.line) : 1;
-  const column = typeof loc === "object" && loc !== null && "column" in loc ? Number(loc.column) + 1 : 1;
-  return { message: error.message.replace(/ \(\d+:\d+\)$/, ""), place: { line, column } };
-}
-
-function hasDefaultExport(program: Program): boolean {
-  return program.body.some(
-    (node) =>
-      node.type === "ExportDefaultDeclaration" ||
-      (node.type === "ExportNamedDeclaration" &&
-        node.specifiers.some((specifier) => exportedName(specifier.exported) === "default")),
-  );
-}
-
 /** The initialiser of the exported `events`: undefined where nothing exports it, null where it has no initialiser. */
 function eventsNode(program: Program) {
   const declarators = program.body.flatMap((node) => {
@@ -96,8 +63,4 @@ function eventsNode(program: Program) {
     if (specifier) return named(exportedName(specifier.local))?.declarator.init ?? null;
   }
   return undefined;
-}
-
-function exportedName(node: { type: "Identifier"; name: string } | { type: "Literal"; value?: unknown }): string {
-  return node.type === "Identifier" ? node.name : String(node.value);
 }

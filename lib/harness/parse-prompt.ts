@@ -4,7 +4,7 @@ import { splitFrontMatter } from "./front-matter";
 import { parseCondition, parseLiquid } from "./liquid";
 import { parseYaml } from "./yaml-source";
 
-const KNOWN_FIELDS = new Set(["order", "when", "name", "description"]);
+const KNOWN_FIELDS = new Set(["order", "when", "name", "description", "compact"]);
 
 /**
  * Reads a prompt block. The order comes from the header, or else from the number its file name begins with, or else 1000.
@@ -41,6 +41,10 @@ export function parsePrompt(path: string, text: string): { block: PromptBlock | 
     if (!parsed.ok) report("error", "prompt-when-invalid", `when: ${parsed.message}`, source.placeOf(["when"]));
   }
 
+  const compact = values.get("compact");
+  if (compact !== undefined && typeof compact !== "boolean")
+    report("error", "prompt-compact-invalid", "compact must be true or false", source.placeOf(["compact"]));
+
   const template = parseLiquid(body);
   if (!template.ok) {
     const place = { line: template.place.line + bodyLine - 1, column: template.place.column };
@@ -58,6 +62,7 @@ export function parsePrompt(path: string, text: string): { block: PromptBlock | 
       ...(condition === undefined ? {} : { when: condition }),
       template: body,
       bodyLine,
+      compact: compact !== false,
     },
     diagnostics,
   };

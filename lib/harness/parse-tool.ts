@@ -1,11 +1,13 @@
 import { type Diagnostic, type Tool, ToolBinding } from "@/lib/contracts/harness";
 import type { JsonObject, JsonValue } from "@/lib/contracts/ids";
 import { diagnostic } from "./diagnose";
-import { parseJsonSource } from "./json-source";
+import { httpBindingProblems } from "./http-binding-problems";
+import { parseJsonSource, pointerToken } from "./json-source";
 import { schemaProblems } from "./tool-schema";
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const KNOWN_FIELDS = new Set(["name", "title", "description", "inputSchema", "outputSchema", "annotations", "_meta", "binding"]);
+const BINDING_KINDS = ToolBinding.options.map((option) => JSON.stringify(option.shape.kind.value)).join(", ");
 
 export interface ParsedTool {
   tool: Tool | null;
@@ -55,16 +57,19 @@ export function parseTool(path: string, text: string): ParsedTool {
   }
   const parsedBinding = ToolBinding.safeParse(binding);
   if (binding === undefined) {
-    report(
-      "error",
-      "tool-binding-missing",
-      'the tool has no binding; add {"kind": "fixture", "table": "…"} or {"kind": "builtin", …}',
-      "",
-    );
+    report("error", "tool-binding-missing", `the tool has no binding; its kind is one of ${BINDING_KINDS}`, "");
   } else if (!parsedBinding.success) {
-    const issue = parsedBinding.error.issues[0];
-    const pointer = `/binding${issue?.path.map((key) => `/${String(key)}`).join("") ?? ""}`;
-    report("error", "tool-binding-invalid", `binding: ${issue?.message ?? "is not valid"}`, pointer);
+    for (const issue of parsedBinding.error.issues) {
+      const pointer = `/binding${issue.path.map((key) => `/${pointerToken(String(key))}`).join("")}`;
+      const text = issue.code === "invalid_union" ? `kind must be one of ${BINDING_KINDS}` : issue.message;
+      const field = issue.path.length > 0 && issue.code !== "invalid_union" ? `${issue.path.join(".")}: ` : "";
+      report("error", "tool-binding-invalid", `binding: ${field}${text}`, pointer);
+    }
+  } else if (parsedBinding.data.kind === "http") {
+    const schema = isObject(inputSchema) ? inputSchema : {};
+    for (const problem of httpBindingProblems(parsedBinding.data, schema)) {
+      report(problem.severity, problem.code, problem.message, `/binding${problem.pointer}`);
+    }
   }
   const failed = diagnostics.some((item) => item.severity === "error");
   if (failed || typeof name !== "string" || !isObject(inputSchema) || !parsedBinding.success) {

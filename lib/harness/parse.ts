@@ -1,8 +1,20 @@
-import type { Bundle, Diagnostic, Harness, Hook, PromptBlock, Skill, Tool } from "@/lib/contracts/harness";
+import {
+  type Bundle,
+  type Diagnostic,
+  type Harness,
+  type HarnessConfig,
+  type Hook,
+  type Module,
+  ModuleSlot,
+  type PromptBlock,
+  type Skill,
+  type Tool,
+} from "@/lib/contracts/harness";
 import { diagnostic, type Place } from "./diagnose";
 import { kindOf } from "./kind";
 import { parseConfig } from "./parse-config";
 import { parseHook } from "./parse-hook";
+import { parseModule } from "./parse-module";
 import { parsePrompt } from "./parse-prompt";
 import { parseSkill } from "./parse-skill";
 import { parseTool } from "./parse-tool";
@@ -19,6 +31,7 @@ export function parseHarness(bundle: Bundle): { harness: Harness | null; diagnos
   const skills = new Map<string, { skill: Skill; toolsPlace: Place }>();
   const tools = new Map<string, Tool>();
   const hooks: Hook[] = [];
+  const modules: Module[] = [];
 
   for (const path of Object.keys(bundle).sort()) {
     const text = bundle[path] ?? "";
@@ -64,9 +77,11 @@ export function parseHarness(bundle: Bundle): { harness: Harness | null; diagnos
         break;
       }
       case "module":
-        diagnostics.push(
-          diagnostic(path, "info", "module-unused", "custom module code is kept but not run; choose a built-in module"),
-        );
+        {
+          const parsed = parseModule(path, text);
+          diagnostics.push(...parsed.diagnostics);
+          if (parsed.module) modules.push(parsed.module);
+        }
         break;
       case "other":
         diagnostics.push(diagnostic(path, "info", "path-unknown", "this file is kept but no part of the harness reads it"));
@@ -93,7 +108,9 @@ export function parseHarness(bundle: Bundle): { harness: Harness | null; diagnos
     skills: [...skills.values()].map(({ skill }) => skill).sort((a, b) => compare(a.name, b.name)),
     tools: [...tools.values()].sort((a, b) => compare(a.name, b.name)),
     hooks: hooks.sort((a, b) => compare(a.name, b.name)),
+    modules: modules.filter(({ slot }) => config.modules[slot].use === "custom").sort((a, b) => compare(a.path, b.path)),
   };
+  if (config) diagnostics.push(...moduleChecks(config, modules, bundle));
   return { harness, diagnostics: inOrder(diagnostics) };
 }
 
@@ -117,6 +134,21 @@ function crossChecks(skills: { skill: Skill; toolsPlace: Place }[], tools: Reado
     const builtin = tool.binding.kind === "builtin" ? tool.binding.function : undefined;
     if ((tool.name === "load_skill" || tool.name === "update_todo") && builtin !== tool.name) {
       found.push(diagnostic(tool.path, "error", "tool-name-reserved", `the name "${tool.name}" belongs to the built-in tool`));
+    }
+  }
+  return found;
+}
+
+/** A custom slot needs its code, and code needs a custom slot. */
+function moduleChecks(config: HarnessConfig, modules: readonly Module[], bundle: Bundle): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const slot of ModuleSlot.options) {
+    const path = `modules/${slot}.js`;
+    const custom = config.modules[slot].use === "custom";
+    if (custom && bundle[path] === undefined)
+      found.push(diagnostic("harness.yaml", "error", "module-missing", `the ${slot} slot is custom but there is no ${path}`));
+    if (!custom && modules.some((module) => module.slot === slot)) {
+      found.push(diagnostic(path, "info", "module-unused", `this file is not run: harness.yaml does not say "${slot}: custom"`));
     }
   }
   return found;

@@ -1,4 +1,4 @@
-import type { Harness, Hook, HookEvent, PromptBlock, Skill, Tool } from "@/lib/contracts/harness";
+import type { Harness, Hook, HookEvent, Module, ModuleSlot, PromptBlock, Skill, Tool } from "@/lib/contracts/harness";
 import { type LiquidTemplate, parseCondition, parseLiquid } from "@/lib/harness/liquid";
 import { withBuiltinTools } from "./tools/builtin-specs";
 
@@ -20,6 +20,7 @@ export interface CompiledHarness {
   /** Tools that some Skill lists, with the Skills that do. */
   skillsOfTool: ReadonlyMap<string, readonly string[]>;
   hooks: ReadonlyMap<HookEvent, readonly Hook[]>;
+  modules: ReadonlyMap<ModuleSlot, Module>;
 }
 
 const compiled = new WeakMap<Harness, CompiledHarness>();
@@ -43,6 +44,7 @@ export function compileHarness(harness: Harness): CompiledHarness {
     replySkills: harness.skills.filter((skill) => skill.kind === "reply").map((skill) => skill.name),
     skillsOfTool,
     hooks,
+    modules: new Map(harness.modules.map((module) => [module.slot, module])),
   };
   compiled.set(harness, result);
   return result;

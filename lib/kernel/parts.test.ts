@@ -29,11 +29,11 @@ describe("faq_search", () => {
     { question: "支持退货吗", answer: "七天内可以退货" },
   ];
   it("finds the entry that shares most with the query", () =>
-    expect(searchFaq({ faq }, "when is the delivery")[0]?.answer).toBe("Three days."));
-  it("reads Chinese", () => expect(searchFaq({ faq }, "可以退货不")[0]?.answer).toBe("七天内可以退货"));
-  it("gives nothing where nothing fits", () => expect(searchFaq({ faq }, "zzz")).toEqual([]));
-  it("reads a FAQ written as an object", () => expect(searchFaq({ faq: { "Is it red?": "Yes." } }, "red")).toHaveLength(1));
-  it("takes a context without a FAQ", () => expect(searchFaq({}, "red")).toEqual([]));
+    expect(searchFaq({ faq }, [], "when is the delivery")[0]?.answer).toBe("Three days."));
+  it("reads Chinese", () => expect(searchFaq({ faq }, [], "可以退货不")[0]?.answer).toBe("七天内可以退货"));
+  it("gives nothing where nothing fits", () => expect(searchFaq({ faq }, [], "zzz")).toEqual([]));
+  it("reads a FAQ written as an object", () => expect(searchFaq({ faq: { "Is it red?": "Yes." } }, [], "red")).toHaveLength(1));
+  it("takes a context without a FAQ", () => expect(searchFaq({}, [], "red")).toEqual([]));
 });
 
 describe("a tool call left in the content", () => {

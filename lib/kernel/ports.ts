@@ -1,7 +1,9 @@
 import type { Case } from "@/lib/contracts/case";
-import type { Harness, HookEvent, Tool } from "@/lib/contracts/harness";
+import type { Harness, HookEvent, ModuleSlot, Tool } from "@/lib/contracts/harness";
 import type { JsonObject, JsonValue } from "@/lib/contracts/ids";
 import type { ChatOutcome, ChatRequest } from "@/lib/contracts/model";
+import type { HostAnswer, HostCall } from "@/lib/contracts/module";
+import type { FaqEntry } from "@/lib/contracts/serving";
 import type { KernelState, Step, ToolOutcome } from "@/lib/contracts/trajectory";
 
 /** A chat model. Never rejects: a failure is an outcome. */
@@ -11,9 +13,15 @@ export interface ChatModel {
   chat(request: ChatRequest, options: { timeoutMs: number; signal?: AbortSignal }): Promise<ChatOutcome>;
 }
 
+/** What a tool came to and how long it took, in milliseconds, as the transport measured it. */
+export interface ToolAnswer {
+  outcome: ToolOutcome;
+  durationMs: number;
+}
+
 /** Executes tools that the kernel does not execute itself. Never rejects. */
 export interface ToolTransport {
-  call(tool: Tool, args: JsonObject, options: { timeoutMs: number; signal?: AbortSignal }): Promise<ToolOutcome>;
+  call(tool: Tool, args: JsonObject, options: { timeoutMs: number; signal?: AbortSignal }): Promise<ToolAnswer>;
 }
 
 /** What a sandboxed hook came to: the value it returned, or why it was stopped. */
@@ -26,9 +34,30 @@ export type SandboxOutcome =
       durationMs: number;
     };
 
-/** Runs untrusted hook code: one fresh context a call, no I/O, time and memory bounded. Never rejects. */
+/**
+ * What one pass over a module's code came to. `waiting`: it stands at host calls whose answers are not known yet; run it
+ * again with the answers in the order in which the calls were made.
+ */
+export type ModuleOutcome =
+  | { ok: true; value: JsonValue; notes: JsonValue[]; durationMs: number }
+  | { ok: true; waiting: HostCall[]; durationMs: number }
+  | Extract<SandboxOutcome, { ok: false }>;
+
+/** Runs untrusted code: one fresh context a call, no I/O, time and memory bounded. Never rejects. */
 export interface HookSandbox {
   run(request: { name: string; code: string; event: HookEvent; payload: JsonValue; timeoutMs: number }): Promise<SandboxOutcome>;
+  /**
+   * One pass over a module. The code is deterministic (its clock stands still, its random numbers are seeded), so it is run
+   * from its beginning each time and takes the answers given so far: nothing has to be held while a host call is under way,
+   * and a stored trajectory replays.
+   */
+  runModule?(request: {
+    slot: ModuleSlot;
+    code: string;
+    input: JsonValue;
+    answers: readonly HostAnswer[];
+    timeoutMs: number;
+  }): Promise<ModuleOutcome>;
 }
 
 /** Milliseconds, monotonic. */
@@ -45,6 +74,10 @@ export interface TaskOptions {
   hash: string;
   task: Task;
   model: ChatModel;
+  /** The model behind `fallback.endpoint` of the harness; absent where it names none, or one that is not there. */
+  fallbackModel?: ChatModel;
+  /** The project's FAQ, which `faq_search` reads beside the case's own. */
+  faq?: readonly FaqEntry[];
   tools: ToolTransport;
   sandbox: HookSandbox;
   clock: Clock;

@@ -31,12 +31,16 @@ export interface RenderedPrompt {
   problems: Diagnostic[];
 }
 
-/** Renders the system prompt: the blocks whose condition holds, in order, with an empty line between them. */
-export function renderPrompt(harness: Harness, context: PromptContext): RenderedPrompt {
+/**
+ * Renders the system prompt: the blocks whose condition holds, in order, with an empty line between them. The compact one
+ * leaves out the blocks that say `compact: false`.
+ */
+export function renderPrompt(harness: Harness, context: PromptContext, size: "full" | "compact" = "full"): RenderedPrompt {
   const spans: RenderedPrompt["spans"] = [];
   const problems: Diagnostic[] = [];
   let text = "";
   for (const { block, template, condition, error } of compileHarness(harness).blocks) {
+    if (size === "compact" && !block.compact) continue;
     const failed = (message: string) =>
       problems.push({ path: block.path, line: block.bodyLine, column: 1, severity: "error", code: "prompt-render", message });
     if (error !== null) {

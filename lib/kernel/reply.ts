@@ -1,45 +1,60 @@
 import type { Tool } from "@/lib/contracts/harness";
+import { factless } from "./frames";
+import type { HookDecisions } from "./hooks/decisions";
 import { fireHooks } from "./hooks/fire";
 import { commentsOf, type Ending, endWithout, type Session } from "./session";
-import { stateTools } from "./tools/builtin";
 import { toolResults } from "./tools/observation";
 
 /** Puts a proposed reply before the Skill rule and the Stop hooks. Null where it was sent back for another round. */
 export async function proposeReply(session: Session, proposed: string, exposed: readonly Tool[]): Promise<Ending | null> {
-  const { options, state, compiled } = session;
+  const { options, state } = session;
   const { limits } = options.harness.config;
   const request = missingSkillRequest(session, exposed);
   if (request !== null) {
     sendBack(session, proposed, request);
     return null;
   }
+  const { reply, decision } = await fireStop(session, proposed);
+  if (decision?.decision === "suppress") return { stopReason: "suppressed", reply: "" };
+  if (decision?.decision === "block") {
+    if (state.stopBlocks >= limits.stopBlocks) return endWithout(session, "round-limit");
+    state.stopBlocks += 1;
+    sendBack(session, reply, decision.reason);
+    return null;
+  }
+  return { stopReason: "replied", reply };
+}
+
+/** The Stop hooks on a reply: the reply as they changed it, and the decision that ended their chain, if one did. */
+export async function fireStop(
+  session: Session,
+  proposed: string,
+): Promise<{ reply: string; decision: HookDecisions["Stop"] | undefined }> {
+  const { options, state } = session;
+  const { channels } = options.harness.config;
   const { payload, ended } = await fireHooks(
     session,
     "Stop",
     {
       reply: proposed,
-      channel: options.task.channel,
+      channel: session.channel,
       comments: commentsOf(session),
       context: options.task.context,
-      toolResults: toolResults(state.history, stateTools(compiled.tools)),
+      toolResults: [...state.evidence, ...toolResults(state.history, factless(session))],
       loadedSkills: state.loadedSkills,
       round: state.round,
       stopBlocks: state.stopBlocks,
     },
     {
-      change: (current, decision) => (decision.decision === "replace" ? { ...current, reply: decision.reply } : null),
+      change: (current, decision) =>
+        decision.decision === "replace"
+          ? { ...current, reply: decision.reply, channel: decision.channel ?? current.channel }
+          : null,
       closed: (reason) => ({ decision: "suppress", reason }),
     },
   );
-  const decision = ended?.decision;
-  if (decision?.decision === "suppress") return { stopReason: "suppressed", reply: "" };
-  if (decision?.decision === "block") {
-    if (state.stopBlocks >= limits.stopBlocks) return endWithout(session, "round-limit");
-    state.stopBlocks += 1;
-    sendBack(session, payload.reply, decision.reason);
-    return null;
-  }
-  return { stopReason: "replied", reply: payload.reply };
+  if (channels.includes(payload.channel)) session.channel = payload.channel;
+  return { reply: payload.reply, decision: ended?.decision };
 }
 
 function sendBack({ state, recorder }: Session, reply: string, reason: string): void {

@@ -1,17 +1,17 @@
-import type { Tool } from "@/lib/contracts/harness";
-import type { Message, ToolCall } from "@/lib/contracts/model";
+import type { ToolCall } from "@/lib/contracts/model";
 import type { Trajectory } from "@/lib/contracts/trajectory";
+import { type Assembled, assemble, renderRequest } from "./assemble";
+import { beginFrame, endFrame } from "./frames";
 import { fireHooks } from "./hooks/fire";
+import { isLeakedToolCall } from "./leaked-tool-call";
 import { callModel, type ModelRequest } from "./model-call";
 import { actOnToolCalls } from "./modules/action";
-import { viewHistory } from "./modules/memory";
-import { exposeCapabilities } from "./modules/orchestration";
-import { planDirective } from "./modules/planning";
+import { moduleTools, runModule } from "./modules/custom";
 import type { TaskOptions } from "./ports";
-import { renderPrompt } from "./prompt";
+import { recover } from "./recover";
 import { proposeReply } from "./reply";
 import { commentsOf, type Ending, endWithout, interruption, openSession, type Session } from "./session";
-import { taskMessages } from "./task-messages";
+import { submitRequest } from "./submit-request";
 
 /**
  * Runs one task under one harness with one policy and gives its record. Never rejects: whatever fails is in the trajectory,
@@ -19,13 +19,14 @@ import { taskMessages } from "./task-messages";
  */
 export async function runTask(options: TaskOptions): Promise<Trajectory> {
   const session = openSession(options);
-  const ending = await runRounds(session);
+  const ending = await recover(session, await runRounds(session));
   const { recorder, state } = session;
+  while (state.frames.length > 0) endFrame(session, "The nested agent did not finish.");
   recorder.record({
     type: "reply",
     round: state.round,
     content: ending.reply,
-    channel: options.task.channel,
+    channel: session.channel,
     suppressed: ending.reply === "",
   });
   return {
@@ -33,7 +34,7 @@ export async function runTask(options: TaskOptions): Promise<Trajectory> {
     harness: { name: options.harness.config.name, hash: options.hash },
     model: options.model.identity,
     seed: options.seed,
-    channel: options.task.channel,
+    channel: session.channel,
     steps: recorder.steps,
     history: state.history,
     reply: ending.reply,
@@ -41,12 +42,13 @@ export async function runTask(options: TaskOptions): Promise<Trajectory> {
     ...(ending.failure ? { failure: ending.failure } : {}),
     usage: recorder.usage(),
     timings: recorder.timings(),
+    clock: recorder.clock,
   };
 }
 
 async function runRounds(session: Session): Promise<Ending> {
   const { options, state } = session;
-  const { limits, channels } = options.harness.config;
+  const { limits, channels, modules } = options.harness.config;
   if (!channels.includes(options.task.channel)) return endWithout(session, "rejected");
   const rejected = options.from ? null : await submitPrompt(session);
   if (rejected) return rejected;
@@ -54,23 +56,18 @@ async function runRounds(session: Session): Promise<Ending> {
     const interrupted = interruption(session);
     if (interrupted) return interrupted;
     if (state.round >= limits.rounds) return endWithout(session, "round-limit");
-    const assembled = assemble(session);
-    if (!assembled.ok) return assembled.ending;
-    const { exposed } = assembled;
+    const assembly = await assemble(session);
+    if (!assembly.ok) return assembly.ending;
+    const rendered = renderRequest(session, assembly.assembled, "full");
+    if (!rendered.ok) return rendered.ending;
     state.round += 1;
-    const request = await submitRequest(session, assembled.request);
+    const request = await submitRequest(session, rendered.request);
     if (request === null) return endWithout(session, "rejected");
-    const called = await callModel(session, request);
-    if (!called.ok) return called.ending;
-    const { content, toolCalls } = called.answer;
-    if (toolCalls.length === 0) {
-      const ending = await proposeReply(session, content.trim(), exposed);
-      if (ending) return ending;
-      continue;
-    }
-    const calls = withOwnIds(toolCalls, session);
-    state.history.push({ role: "assistant", content, toolCalls: calls });
-    await actOnToolCalls(session, calls, exposed);
+    const ending =
+      modules.action.use === "custom"
+        ? await actByModule(session, assembly.assembled, request)
+        : await react(session, assembly.assembled, request);
+    if (ending) return ending;
   }
 }
 
@@ -87,74 +84,60 @@ async function submitPrompt(session: Session): Promise<Ending | null> {
   return null;
 }
 
-/** Memory, planning, orchestration and the prompt pipeline make the request; the boundary is the state before it. */
-function assemble(session: Session): { ok: true; request: ModelRequest; exposed: Tool[] } | { ok: false; ending: Ending } {
-  const { options, compiled, state, recorder } = session;
-  const { modules } = options.harness.config;
-  const { context, dialogue, channel } = options.task;
-  const comments = commentsOf(session);
-  const view = viewHistory(modules.memory, state.history);
-  const directive = planDirective(modules.planning, state);
-  const exposed = exposeCapabilities(modules.orchestration, compiled, state);
-  state.elapsedMs = recorder.elapsed();
-  const { history, ...rest } = state;
-  recorder.record({
-    type: "boundary",
-    round: state.round + 1,
-    boundary: {
-      round: state.round + 1,
-      historyLength: history.length,
-      state: structuredClone(rest),
-      view: { memory: modules.memory.use, messages: view.length },
-      directive,
-      exposed: { tools: exposed.tools.map((tool) => tool.name), skills: exposed.skills },
-    },
+/** A, built in: one model call, whose tool calls are carried out or whose content is proposed as the reply. */
+async function react(session: Session, assembled: Assembled, request: ModelRequest): Promise<Ending | null> {
+  const called = await callModel(session, request, async () => {
+    const compact = renderRequest(session, assembled, session.options.harness.config.fallback.prompt);
+    return compact.ok ? submitRequest(session, compact.request) : null;
   });
-  const prompt = renderPrompt(options.harness, {
-    comments,
-    context,
-    dialogue,
-    channel,
-    skills: [...compiled.skills.values()].map(({ name, description, kind }) => ({ name, description, kind })),
-    tools: exposed.tools.map(({ name, description }) => ({ name, description })),
-    loadedSkills: state.loadedSkills,
-    directive,
-  });
-  const [problem] = prompt.problems;
-  if (problem) {
-    return {
-      ok: false,
-      ending: endWithout(session, "rejected", { type: "prompt-error", message: `${problem.path}: ${problem.message}` }),
-    };
-  }
-  const system: Message[] = prompt.text === "" ? [] : [{ role: "system", content: prompt.text }];
-  const reminder: Message[] = directive === "" || prompt.text.includes(directive) ? [] : [{ role: "user", content: directive }];
-  return {
-    ok: true,
-    exposed: exposed.tools,
-    request: {
-      messages: [...system, ...taskMessages(dialogue, comments), ...view, ...reminder],
-      spans: prompt.spans,
-      tools: exposed.tools,
-    },
-  };
+  if (!called.ok) return called.ending;
+  const { content, toolCalls } = called.answer;
+  if (toolCalls.length === 0) return conclude(session, content.trim(), assembled);
+  await carryOn(session, content, toolCalls, assembled);
+  return null;
 }
 
-/** PreModelCall: hooks may change the messages. Null where one failed and the harness fails closed. */
-async function submitRequest(session: Session, request: ModelRequest): Promise<ModelRequest | null> {
-  const given = { messages: request.messages, round: session.state.round, loadedSkills: session.state.loadedSkills };
-  let closed = false;
-  const { payload } = await fireHooks(session, "PreModelCall", given, {
-    change: (current, decision) => (decision.decision === "change" ? { ...current, messages: decision.messages } : current),
-    closed: () => {
-      closed = true;
-      return { decision: "allow" };
-    },
-  });
-  if (closed) return null;
-  const { messages } = payload;
-  const sameSystem = messages[0]?.role === "system" && messages[0].content === request.messages[0]?.content;
-  return { ...request, messages, spans: sameSystem ? request.spans : [] };
+/** A, custom: one run of modules/action.js. */
+async function actByModule(session: Session, assembled: Assembled, request: ModelRequest): Promise<Ending | null> {
+  const { state, options } = session;
+  const { view, directive, exposed } = assembled;
+  const acted = await runModule(
+    session,
+    "action",
+    { view, directive, capabilities: { tools: moduleTools(exposed.tools), skills: exposed.skills }, messages: request.messages },
+    { request, exposed: exposed.tools },
+  );
+  if (!acted.ok) return acted.ending;
+  const { result } = acted;
+  const wrong = (message: string) => endWithout(session, "module-error", { type: "module-bad-result", message });
+  if ("delegate" in result) {
+    const { frames } = options.harness.config.limits;
+    if (state.frames.length >= frames) return wrong(`modules/action.js: agents may be nested ${frames} deep at most`);
+    beginFrame(session, result.delegate.task, result.delegate.tools);
+    return null;
+  }
+  if ("toolCalls" in result) {
+    const calls = result.toolCalls.map((call) => ({ id: "", name: call.name, arguments: JSON.stringify(call.arguments) }));
+    await carryOn(session, result.content, calls, assembled);
+    return null;
+  }
+  const reply = result.reply.trim();
+  if (reply === "") return wrong("modules/action.js: the reply is empty");
+  if (isLeakedToolCall(reply)) return wrong("modules/action.js: the reply is an unparsed tool call");
+  return conclude(session, reply, assembled);
+}
+
+async function carryOn(session: Session, content: string, toolCalls: readonly ToolCall[], { exposed }: Assembled): Promise<void> {
+  const calls = withOwnIds(toolCalls, session);
+  session.state.history.push({ role: "assistant", content, toolCalls: calls });
+  await actOnToolCalls(session, calls, exposed.tools);
+}
+
+/** A final reply: of a nested agent it goes to the one that waits, of the outermost before the Stop hooks. */
+async function conclude(session: Session, reply: string, { exposed }: Assembled): Promise<Ending | null> {
+  if (session.state.frames.length === 0) return proposeReply(session, reply, exposed.tools);
+  endFrame(session, reply);
+  return null;
 }
 
 /** Every call needs an id of its own in the history; servers leave them out or repeat them. */

@@ -1,6 +1,6 @@
 import { Case, type Check } from "@/lib/contracts/case";
 import type { Bundle } from "@/lib/contracts/harness";
-import type { CaseResult, TrajectoryFeatures } from "@/lib/contracts/run";
+import { type CaseResult, NO_INCIDENTS, type TrajectoryFeatures } from "@/lib/contracts/run";
 import type { Step, Trajectory } from "@/lib/contracts/trajectory";
 
 /** What one sample case should be; all but the id has a default. */
@@ -75,6 +75,7 @@ export function sampleEvaluatedCase(sample: SampleCase): { item: Case; result: C
       stopReason: "replied",
       rounds: 1,
       retries: 0,
+      incidents: NO_INCIDENTS.total,
       ...sample.features,
     },
     seed: 1,

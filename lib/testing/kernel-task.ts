@@ -33,7 +33,12 @@ export function toolFile(name: string, binding: object = { kind: "fixture", tabl
 export function toolsThat(
   answer: ToolOutcome | ((name: string, args: object) => ToolOutcome | Promise<ToolOutcome>),
 ): ToolTransport {
-  return { call: async (tool, args) => (typeof answer === "function" ? answer(tool.name, args) : answer) };
+  return {
+    call: async (tool, args) => ({
+      outcome: await (typeof answer === "function" ? answer(tool.name, args) : answer),
+      durationMs: 0,
+    }),
+  };
 }
 
 /** Refuses to run hooks: for tests of harnesses without any. */

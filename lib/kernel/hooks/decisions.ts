@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Comment } from "@/lib/contracts/case";
-import type { HookEvent } from "@/lib/contracts/harness";
+import { Channel, type HookEvent } from "@/lib/contracts/harness";
 import { JsonObject } from "@/lib/contracts/ids";
 import { Message } from "@/lib/contracts/model";
 import { ToolOutcome } from "@/lib/contracts/trajectory";
@@ -28,7 +28,8 @@ export const HookDecision = {
   Stop: z.discriminatedUnion("decision", [
     allow,
     z.object({ decision: z.literal("block"), reason }),
-    z.object({ decision: z.literal("replace"), reply: z.string().min(1) }),
+    /** `channel` sends the reply there, where the harness serves it: what names an order goes to the viewer alone. */
+    z.object({ decision: z.literal("replace"), reply: z.string().min(1), channel: Channel.optional() }),
     z.object({ decision: z.literal("suppress"), reason: reason.default("suppressed by a hook") }),
   ]),
 } satisfies Record<HookEvent, z.ZodType<{ decision: string }>>;

@@ -1,11 +1,12 @@
-import type { Tool } from "@/lib/contracts/harness";
+import type { ModuleSlot, Tool } from "@/lib/contracts/harness";
 import type { JsonObject, JsonValue } from "@/lib/contracts/ids";
 import type { ToolCall } from "@/lib/contracts/model";
 import type { ToolOutcome } from "@/lib/contracts/trajectory";
 import { settleWithin } from "../deadline";
 import { fireHooks } from "../hooks/fire";
+import type { ToolAnswer } from "../ports";
 import { remainingMs, type Session } from "../session";
-import { runBuiltin } from "../tools/builtin";
+import { runBuiltin, stateTools } from "../tools/builtin";
 import { observationText, parseArguments, toolError } from "../tools/observation";
 import { argumentProblem } from "../tools/validate-arguments";
 
@@ -15,7 +16,7 @@ interface Underway {
   tool: Tool | null;
   arguments: JsonValue;
   executed: boolean;
-  outcome: Promise<{ outcome: ToolOutcome; durationMs: number }>;
+  answer: Promise<ToolAnswer>;
 }
 
 /**
@@ -23,18 +24,58 @@ interface Underway {
  * transports run side by side, and results are read in the order of the calls.
  */
 export async function actOnToolCalls(session: Session, calls: readonly ToolCall[], exposed: readonly Tool[]): Promise<void> {
+  const outcomes = await carryOut(session, calls, exposed);
+  for (const [index, outcome] of outcomes.entries()) {
+    const id = calls[index]?.id ?? "";
+    session.state.history.push({ role: "tool", toolCallId: id, content: observationText(outcome) });
+  }
+}
+
+/** The calls of a custom module. Their results are evidence, though they stand in no message. */
+export async function callTools(
+  session: Session,
+  module: ModuleSlot,
+  wanted: readonly { name: string; arguments: JsonObject }[],
+  exposed: readonly Tool[],
+): Promise<ToolOutcome[]> {
+  if (wanted.length === 0) return [];
+  const calls = wanted.map(({ name, arguments: args }, index) => {
+    return {
+      id: `${module}_${session.state.round}_${session.recorder.steps.length}_${index + 1}`,
+      name,
+      arguments: JSON.stringify(args),
+    };
+  });
+  const outcomes = await carryOut(session, calls, exposed, module);
+  const silent = stateTools(session.compiled.tools);
+  for (const [index, outcome] of outcomes.entries()) {
+    const call = wanted[index];
+    if (call && outcome.ok && !silent.has(call.name))
+      session.state.evidence.push({ tool: call.name, arguments: call.arguments, result: outcome.result });
+  }
+  return outcomes;
+}
+
+async function carryOut(
+  session: Session,
+  calls: readonly ToolCall[],
+  exposed: readonly Tool[],
+  module?: ModuleSlot,
+): Promise<ToolOutcome[]> {
   const underway: Underway[] = [];
   for (const call of calls) underway.push(await begin(session, call, exposed));
-  const settled = await Promise.all(underway.map((item) => item.outcome));
+  const settled = await Promise.all(underway.map((item) => item.answer));
   session.recorder.book("toolMs", Math.max(0, ...settled.map(({ durationMs }) => durationMs)));
-  for (const item of underway) await finish(session, item);
+  const outcomes: ToolOutcome[] = [];
+  for (const item of underway) outcomes.push(await finish(session, item, module));
+  return outcomes;
 }
 
 async function begin(session: Session, call: ToolCall, exposed: readonly Tool[]): Promise<Underway> {
   const { harness } = session.options;
   const args = parseArguments(call.arguments);
   const refused = (tool: Tool | null, outcome: ToolOutcome, value: JsonValue): Underway => {
-    return { call, tool, arguments: value, executed: false, outcome: Promise.resolve({ outcome, durationMs: 0 }) };
+    return { call, tool, arguments: value, executed: false, answer: Promise.resolve({ outcome, durationMs: 0 }) };
   };
   const tool = exposed.find((item) => item.name === call.name);
   if (!tool) return refused(null, unknownTool(session, call.name, exposed), args ?? call.arguments);
@@ -57,16 +98,20 @@ async function begin(session: Session, call: ToolCall, exposed: readonly Tool[])
   const underway = { call, tool, arguments: payload.arguments, executed: true };
   if (tool.binding.kind === "builtin") {
     const outcome = runBuiltin(session, tool.binding.function, call.id, payload.arguments);
-    return { ...underway, outcome: Promise.resolve({ outcome, durationMs: 0 }) };
+    return { ...underway, answer: Promise.resolve({ outcome, durationMs: 0 }) };
   }
   const timeoutMs = Math.max(1, Math.min(harness.config.limits.toolTimeoutMs, remainingMs(session)));
-  return { ...underway, outcome: transport(session, tool, payload.arguments, timeoutMs) };
+  return { ...underway, answer: transport(session, tool, payload.arguments, timeoutMs) };
 }
 
-async function finish(session: Session, { call, tool, arguments: args, executed, outcome }: Underway): Promise<void> {
+async function finish(
+  session: Session,
+  { call, tool, arguments: args, executed, answer }: Underway,
+  module: ModuleSlot | undefined,
+): Promise<ToolOutcome> {
   const { state, recorder } = session;
-  const settled = await outcome;
-  let observed = settled.outcome;
+  const { outcome: raw, durationMs } = await answer;
+  let observed = raw;
   if (executed && tool) {
     const { payload } = await fireHooks(
       session,
@@ -88,22 +133,26 @@ async function finish(session: Session, { call, tool, arguments: args, executed,
       tool: call.name,
       arguments: args,
       outcome: observed,
-      durationMs: settled.durationMs,
+      ...(observed === raw ? {} : { raw }),
+      ...(executed ? {} : { executed }),
+      ...(module === undefined ? {} : { module }),
+      durationMs,
     });
   }
-  state.history.push({ role: "tool", toolCallId: call.id, content: observationText(observed) });
+  return observed;
 }
 
-async function transport(session: Session, tool: Tool, args: JsonObject, timeoutMs: number) {
-  const { tools, clock, signal } = session.options;
-  const from = clock.now();
-  const outcome = await settleWithin(
+async function transport(session: Session, tool: Tool, args: JsonObject, timeoutMs: number): Promise<ToolAnswer> {
+  const { tools, signal } = session.options;
+  const failed = (type: "timeout" | "unavailable", message: string): ToolAnswer => {
+    return { outcome: toolError(type, message), durationMs: type === "timeout" ? timeoutMs : 0 };
+  };
+  return settleWithin(
     tools.call(tool, args, { timeoutMs, ...(signal ? { signal } : {}) }),
     timeoutMs,
-    () => toolError("timeout", `the tool did not answer within ${timeoutMs} ms`),
-    (error) => toolError("unavailable", error instanceof Error ? error.message : String(error)),
+    () => failed("timeout", `the tool did not answer within ${Math.round(timeoutMs)} ms`),
+    (error) => failed("unavailable", error instanceof Error ? error.message : String(error)),
   );
-  return { outcome, durationMs: clock.now() - from };
 }
 
 function unknownTool({ compiled }: Session, name: string, exposed: readonly Tool[]): ToolOutcome {

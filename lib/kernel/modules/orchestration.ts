@@ -2,12 +2,14 @@ import type { ModuleChoices, Tool } from "@/lib/contracts/harness";
 import type { KernelState } from "@/lib/contracts/trajectory";
 import type { CompiledHarness } from "../compile";
 
-/** F: the tools and Skills that are exposed in this round. */
+/** F, built in: the tools and Skills that are exposed in this round. A nested agent has at most the tools it was given. */
 export function exposeCapabilities(
-  choice: ModuleChoices["orchestration"],
-  { tools, skills, skillsOfTool }: CompiledHarness,
+  choice: Exclude<ModuleChoices["orchestration"], { use: "custom" }>,
+  { tools: registered, skills, skillsOfTool }: CompiledHarness,
   state: KernelState,
 ): { tools: Tool[]; skills: string[] } {
+  const { tools: bound } = state;
+  const tools = bound === undefined ? registered : registered.filter(({ name }) => bound.includes(name));
   const loadable = [...skills.keys()];
   if (choice.use === "all") return { tools, skills: loadable };
   const routed = tools.filter((tool) => {

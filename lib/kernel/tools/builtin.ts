@@ -4,7 +4,7 @@ import type { JsonObject } from "@/lib/contracts/ids";
 import { TodoItem, type ToolOutcome } from "@/lib/contracts/trajectory";
 import type { Session } from "../session";
 import { calculate } from "./calculate";
-import { searchFaq } from "./faq-search";
+import { FAQ_RANKING, searchFaq } from "./faq-search";
 import { toolError } from "./observation";
 
 /** Runs a tool that the kernel executes itself. */
@@ -14,11 +14,11 @@ export function runBuiltin(session: Session, name: BuiltinTool, callId: string, 
       return loadSkill(session, callId, firstText(args, "skill"));
     case "update_todo":
       return updateTodo(session, args);
-    case "faq_search":
-      return {
-        ok: true,
-        result: { results: searchFaq(session.options.task.context, firstText(args, "query")).map((entry) => ({ ...entry })) },
-      };
+    case "faq_search": {
+      const { task, faq } = session.options;
+      const hits = searchFaq(task.context, faq ?? [], firstText(args, "query"));
+      return { ok: true, result: { results: hits.map((hit) => ({ ...hit })), rankedBy: FAQ_RANKING } };
+    }
     case "calculate": {
       const calculated = calculate(firstText(args, "expression"));
       return calculated.ok

@@ -2,15 +2,16 @@ import "server-only";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import PQueue from "p-queue";
 import type { Database } from "@/db/client";
-import { allRows, finishedCases, insertResult } from "@/db/result-repository";
+import { allRows, finishedCases, incidentTotals, insertResult } from "@/db/result-repository";
 import { finishRun, type StoredRun } from "@/db/run-repository";
 import type { Case } from "@/lib/contracts/case";
 import type { CaseResult, RunProgress } from "@/lib/contracts/run";
 import { type CaseEvaluation, evaluateCase } from "@/lib/evaluation/evaluate-case";
 import { runMetrics } from "@/lib/evaluation/metrics";
 import { isInfrastructureFailure } from "@/lib/evaluation/score";
-import type { ChatModel, HookSandbox } from "@/lib/kernel/ports";
+import type { ChatModel, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
 import { timestamp } from "../ids";
+import type { Telemetry } from "../telemetry/telemetry";
 import { withBackoff } from "./backoff";
 import { EndpointUnusable } from "./endpoint-model";
 import { type RunMaterial, readMaterial } from "./run-material";
@@ -20,6 +21,8 @@ import { Tally } from "./tally";
 export interface LiveRunPorts {
   database: Database;
   sandbox: HookSandbox;
+  tools?: ToolTransport;
+  telemetry?: Telemetry;
   modelOf: (endpoint: StoredRun["endpointAtStart"]) => ChatModel;
   /** Something about the run changed. */
   notify: () => void;
@@ -113,7 +116,8 @@ export class LiveRun {
           await nextTurn();
           if (this.over) return;
           try {
-            const { sandbox } = this.ports;
+            const { sandbox, tools } = this.ports;
+            const startedAt = Date.now();
             const evaluation = await evaluateCase({
               item,
               shared,
@@ -121,11 +125,21 @@ export class LiveRun {
               hash,
               model,
               sandbox,
+              ...(tools && { tools }),
               clock,
               seed,
               signal: this.controller.signal,
             });
-            if (!this.over) this.commit({ item, ordinal, repeat, seed }, evaluation);
+            if (this.over || !this.commit({ item, ordinal, repeat, seed }, evaluation)) return;
+            this.ports.telemetry?.record(evaluation.trajectory, {
+              id: `${this.run.id}/${item.id}/${repeat}`,
+              startedAt,
+              decoding: harness.config.decoding,
+              project: this.run.project,
+              run: this.run.id,
+              case: item.id,
+              repeat,
+            });
           } catch (error) {
             this.fail(error);
           }
@@ -134,18 +148,19 @@ export class LiveRun {
     }
   }
 
-  private commit(place: { item: Case; ordinal: number; repeat: number; seed: number }, evaluation: CaseEvaluation) {
+  /** True where the result was stored now and not before. */
+  private commit(place: { item: Case; ordinal: number; repeat: number; seed: number }, evaluation: CaseEvaluation): boolean {
     const { item, ordinal } = place;
     const result = resultOf(this.run.id, place, evaluation);
     const entry = { result, ordinal, group: item.group ?? null, trajectory: evaluation.trajectory };
     const stored = this.ports.database.transaction((tx) => insertResult(tx, entry), { behavior: "immediate" });
-    if (!stored) return;
+    if (!stored) return false;
     this.tally.add(result);
     if (isInfrastructureFailure(evaluation.trajectory)) this.serviceFailures += 1;
     const { done } = this.tally.counts;
-    if (done === this.serviceFailures && done === FAILURES_BEFORE_STOP)
-      return this.end("failed", this.serviceReason(result.reason));
-    this.ports.notify();
+    if (done === this.serviceFailures && done === FAILURES_BEFORE_STOP) this.end("failed", this.serviceReason(result.reason));
+    else this.ports.notify();
+    return true;
   }
 
   private serviceReason(reason: string | null): string {
@@ -182,7 +197,7 @@ export class LiveRun {
     if (this.over) return;
     this.stop();
     const { database } = this.ports;
-    const metrics = runMetrics(allRows(database, this.run.id), this.run.endpointAtStart);
+    const metrics = runMetrics(allRows(database, this.run.id), this.run.endpointAtStart, incidentTotals(database, this.run.id));
     finishRun(database, this.run.id, { status, reason, metrics, at: timestamp() });
     this.ports.released();
     this.ports.notify();

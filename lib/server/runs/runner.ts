@@ -1,12 +1,13 @@
 import "server-only";
 import type { Database } from "@/db/client";
-import { allRows } from "@/db/result-repository";
+import { allRows, incidentTotals } from "@/db/result-repository";
 import { findRun, finishRun, type StoredRun, setRunStatus, unfinishedRuns } from "@/db/run-repository";
 import type { RunProgress } from "@/lib/contracts/run";
 import { runMetrics } from "@/lib/evaluation/metrics";
-import type { ChatModel, HookSandbox } from "@/lib/kernel/ports";
+import type { ChatModel, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
 import { timestamp } from "../ids";
 import type { Runner } from "../runner-port";
+import type { Telemetry } from "../telemetry/telemetry";
 import { modelOfEndpoint } from "./endpoint-model";
 import { LiveRun } from "./live-run";
 import { ProgressBus } from "./progress-bus";
@@ -15,6 +16,10 @@ import { Tally } from "./tally";
 export interface RunnerPorts {
   database: Database;
   sandbox: HookSandbox;
+  /** Calls tools that have no recorded returns. */
+  tools?: ToolTransport;
+  /** Takes the trajectories of the cases that were committed. */
+  telemetry?: Telemetry;
   /** Reports an error that no caller may see. */
   report: (error: unknown) => void;
   /** Default: the OpenAI-compatible model of the endpoint, or the embedded policy. */
@@ -32,6 +37,8 @@ const CANCELLED = "Cancelled by a person.";
 export function createRunner({
   database,
   sandbox,
+  tools,
+  telemetry,
   report,
   modelOf = modelOfEndpoint,
 }: RunnerPorts): Runner & { watchers(): number } {
@@ -47,6 +54,8 @@ export function createRunner({
     const run = new LiveRun(stored, {
       database,
       sandbox,
+      ...(tools && { tools }),
+      ...(telemetry && { telemetry }),
       modelOf,
       report,
       notify: () => bus.notify(id),
@@ -103,7 +112,7 @@ export function createRunner({
       if (running) return running.cancel(CANCELLED);
       const stored = findRun(database, id);
       if (stored === undefined) return;
-      const metrics = runMetrics(allRows(database, id), stored.endpointAtStart);
+      const metrics = runMetrics(allRows(database, id), stored.endpointAtStart, incidentTotals(database, id));
       finishRun(database, id, { status: "cancelled", reason: CANCELLED, metrics, at: timestamp() });
       bus.notify(id);
     },

@@ -10,7 +10,8 @@ const STACK_BYTES = 256 * 1024;
 const MAX_RESULT_CHARACTERS = 1_000_000;
 const MAX_IMAGE_BYTES = 4_000_000;
 const MAX_IMAGES_BYTES = 64_000_000;
-const MAX_JOBS = 1_000;
+/** Promise jobs of one call; a flood beyond them is stopped. */
+const MAX_JOBS = 20_000;
 /** 1 January 2026, UTC: what the clock says inside a hook. */
 const FIXED_TIME = 1_767_225_600_000;
 
@@ -37,7 +38,37 @@ const PRELUDE = `(() => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
   const { parse, stringify } = JSON;
-  return { parse, stringify: (value) => stringify(value) };
+  const { freeze } = Object;
+  const startModule = (handler, { input, answers }) => {
+    const waiting = [];
+    const notes = [];
+    let made = 0;
+    let state = "pending";
+    let settled;
+    const ask = (call) => {
+      const at = made++;
+      if (at < answers.length) return Promise.resolve(answers[at]);
+      waiting[waiting.length] = call;
+      return new Promise(() => {});
+    };
+    const host = freeze({
+      callModel: ({ messages, tools } = {}) => ask({ kind: "model", messages, tools }),
+      callTool: (name, args = {}) => ask({ kind: "tool", name, arguments: args }),
+      emit: (note) => {
+        if (notes.length < 100) notes[notes.length] = note;
+      },
+    });
+    (async () => handler(input, host))().then(
+      (value) => { state = "returned"; settled = value; },
+      (error) => { state = "threw"; settled = error; },
+    );
+    return () => {
+      if (state === "threw") throw settled;
+      if (state === "returned") return stringify({ value: settled === undefined ? null : settled, notes });
+      return waiting.length === 0 ? undefined : stringify({ waiting });
+    };
+  };
+  return { parse, stringify: (value) => stringify(value), startModule };
 })()`;
 
 /**
@@ -59,6 +90,7 @@ export async function openEngine() {
   const natives = context.unwrapResult(context.evalCode(PRELUDE, "prelude.js"));
   const parse = context.getProp(natives, "parse");
   const stringify = context.getProp(natives, "stringify");
+  const startModule = context.getProp(natives, "startModule");
   // Handles that the library makes on first use must exist before the image is taken.
   const undefinedHandle = context.undefined;
   context.global.alive;
@@ -73,7 +105,7 @@ export async function openEngine() {
     const text = typeof thrown === "object" && thrown !== null ? String(thrown.message ?? "") : String(thrown);
     const message = (name === "" ? text : `${name}: ${text}`).slice(0, 500);
     if (name === "InternalError" && /out of memory/.test(text)) return { ok: false, error: "memory", message: "out of memory" };
-    if (interrupted) return { ok: false, error: "timeout", message: "the hook did not finish in time" };
+    if (interrupted) return { ok: false, error: "timeout", message: "it did not finish in time" };
     // QuickJS throws null where it has no memory left even for the error.
     if (thrown === null && wasmMemory.buffer.byteLength > INITIAL_PAGES * PAGE_BYTES) {
       return { ok: false, error: "memory", message: "out of memory" };
@@ -94,7 +126,7 @@ export async function openEngine() {
     if (!settled.ok) return settled;
     const handler = context.getProp(settled.handle, "default");
     if (context.typeof(handler) !== "function")
-      return { ok: false, error: "bad-result", message: "the hook exports no default function" };
+      return { ok: false, error: "bad-result", message: "it exports no default function" };
     const image = takeImage(wasmMemory, stack);
     return { ok: true, handler, image };
   }
@@ -122,8 +154,7 @@ export async function openEngine() {
       if (jobs.error) return failure(jobs.error, "threw");
       state = context.getPromiseState(handle);
     }
-    if (state.type === "pending")
-      return { ok: false, error: "bad-result", message: "the promise the hook returned is never settled" };
+    if (state.type === "pending") return { ok: false, error: "bad-result", message: "the promise it returned is never settled" };
     return state.type === "fulfilled" ? { ok: true, handle: state.value } : failure(state.error, "threw");
   }
 
@@ -135,18 +166,36 @@ export async function openEngine() {
     const settled = settle(returned.value);
     if (!settled.ok) return settled;
     const text = context.callFunction(stringify, undefinedHandle, settled.handle);
-    if (text.error) return failure(text.error, "bad-result");
-    if (context.typeof(text.value) !== "string") return { ok: true, text: "null" };
-    const length = context.getNumber(context.getProp(text.value, "length"));
+    return text.error ? failure(text.error, "bad-result") : read(text.value, "null");
+  }
+
+  /** One pass over a module: until it returns, or stands at host calls that have no answer yet. */
+  function pass(handler, payload) {
+    const given = context.callFunction(parse, undefinedHandle, context.newString(payload));
+    if (given.error) return failure(given.error, "threw");
+    const started = context.callFunction(startModule, undefinedHandle, handler, given.value);
+    if (started.error) return failure(started.error, "threw");
+    const jobs = runtime.executePendingJobs(MAX_JOBS);
+    if (jobs.error) return failure(jobs.error, "threw");
+    if (runtime.hasPendingJob()) return { ok: false, error: "threw", message: `it made more than ${MAX_JOBS} promise jobs` };
+    const text = context.callFunction(started.value, undefinedHandle);
+    if (text.error) return failure(text.error, "threw");
+    const never = { ok: false, error: "bad-result", message: "the promise it returned is never settled" };
+    return context.typeof(text.value) === "string" ? read(text.value) : never;
+  }
+
+  function read(handle, otherwise) {
+    if (context.typeof(handle) !== "string") return { ok: true, text: otherwise };
+    const length = context.getNumber(context.getProp(handle, "length"));
     if (length > MAX_RESULT_CHARACTERS) {
       return { ok: false, error: "bad-result", message: `the result has more than ${MAX_RESULT_CHARACTERS} characters` };
     }
-    return { ok: true, text: context.getString(text.value) };
+    return { ok: true, text: context.getString(handle) };
   }
 
   return {
-    /** Runs one hook: `{ok: true, text}` with the result as JSON, or `{ok: false, error, message}`. */
-    run({ name, code, payload, timeoutMs }) {
+    /** Runs a hook, or one pass over a module: `{ok: true, text}` with JSON, or `{ok: false, error, message}`. */
+    run({ kind, name, code, payload, timeoutMs }) {
       interrupted = false;
       stopwatch.start(timeoutMs);
       let loaded = images.get(code);
@@ -159,9 +208,9 @@ export async function openEngine() {
         images.set(code, loaded);
         restoreImage(wasmMemory, loaded.image);
       }
-      const outcome = call(loaded.handler, payload);
+      const outcome = kind === "module" ? pass(loaded.handler, payload) : call(loaded.handler, payload);
       return !outcome.ok && interrupted && outcome.error === "threw"
-        ? { ok: false, error: "timeout", message: "the hook did not finish in time" }
+        ? { ok: false, error: "timeout", message: "it did not finish in time" }
         : outcome;
     },
   };

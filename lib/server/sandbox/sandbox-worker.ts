@@ -11,9 +11,10 @@ const STARVED_FACTOR = 40;
 const STARVED_MIN_MS = 10_000;
 
 export interface WorkerRequest {
+  kind: "hook" | "module";
   name: string;
   code: string;
-  /** The event as JSON text. */
+  /** JSON text: the event of a hook, or the input and answers of a module. */
   payload: string;
   timeoutMs: number;
 }
@@ -135,7 +136,7 @@ export class SandboxWorker {
     const known = cpu !== null && this.#threadId !== null;
     const overdue = known ? used !== null && used >= 0.9 * half : elapsed >= 2 * half;
     if (overdue || elapsed >= Math.max(STARVED_MIN_MS, STARVED_FACTOR * request.timeoutMs)) {
-      this.#fail("timeout", "the hook did not finish in time and its thread was ended");
+      this.#fail("timeout", "it did not finish in time and its thread was ended");
       return;
     }
     this.#cpuAtHalf ??= cpu;
@@ -176,6 +177,6 @@ function halfOf({ timeoutMs }: WorkerRequest): number {
 }
 
 /** The outcome of a hook that was never run to its end. */
-export function stopped(error: "unavailable", message: string): SandboxOutcome {
+export function stopped(error: "unavailable", message: string): Extract<SandboxOutcome, { ok: false }> {
   return { ok: false, error, message, durationMs: 0 };
 }

@@ -1,0 +1,62 @@
+import type { Frame } from "@/lib/contracts/trajectory";
+import { compileHarness } from "./compile";
+import type { Session } from "./session";
+import { stateTools } from "./tools/builtin";
+import { toolResults } from "./tools/observation";
+
+/** Name under which a delegated task stands in the history of the agent that gave it. */
+const DELEGATE = "delegate";
+
+/** Begins a nested agent: the one at work is put aside as a frame, and a fresh one gets the task as its only comment. */
+export function beginFrame(session: Session, task: string, tools: readonly string[] | undefined): void {
+  const { state, recorder } = session;
+  const callId = `${DELEGATE}_${state.round}_${state.frames.length + 1}`;
+  state.history.push({
+    role: "assistant",
+    content: "",
+    toolCalls: [{ id: callId, name: DELEGATE, arguments: JSON.stringify({ task }) }],
+  });
+  const { loadedSkills, todo, stopBlocks, comments, history, tools: bound } = state;
+  const waiting: Frame = {
+    loadedSkills,
+    todo,
+    stopBlocks,
+    history,
+    callId,
+    ...(comments === undefined ? {} : { comments }),
+    ...(bound === undefined ? {} : { tools: bound }),
+  };
+  state.frames.push(waiting);
+  const allowed = tools === undefined ? bound : tools.filter((name) => bound === undefined || bound.includes(name));
+  Object.assign(state, { loadedSkills: [], todo: [], stopBlocks: 0, history: [], comments: [{ text: task }] });
+  setTools(session, allowed);
+  recorder.record({ type: "frame", round: state.round, action: "began", callId, text: task });
+}
+
+/** Ends the nested agent at work: the one that waits for it goes on with `text` as the result of its call. */
+export function endFrame(session: Session, text: string): void {
+  const { state, recorder } = session;
+  const waiting = state.frames.at(-1);
+  if (!waiting) return;
+  recorder.record({ type: "frame", round: state.round, action: "ended", callId: waiting.callId, text });
+  // What the nested agent looked up stays known; what it said is no evidence.
+  const known = toolResults(state.history, factless(session));
+  state.frames.pop();
+  state.evidence.push(...known);
+  const { callId, comments, tools, ...rest } = waiting;
+  Object.assign(state, rest);
+  if (comments === undefined) delete state.comments;
+  else state.comments = comments;
+  setTools(session, tools);
+  state.history.push({ role: "tool", toolCallId: callId, content: text });
+}
+
+/** Names of tools whose results are no facts: those that change the kernel's state, and nested agents. */
+export function factless({ options }: Session): Set<string> {
+  return stateTools(compileHarness(options.harness).tools).add(DELEGATE);
+}
+
+function setTools({ state }: Session, tools: string[] | undefined): void {
+  if (tools === undefined) delete state.tools;
+  else state.tools = tools;
+}

@@ -1,0 +1,95 @@
+import type { z } from "zod";
+import type { ModuleSlot, Tool } from "@/lib/contracts/harness";
+import type { JsonObject, JsonValue } from "@/lib/contracts/ids";
+import { type HostAnswer, type HostCall, ModuleResult } from "@/lib/contracts/module";
+import type { ModuleOutcome } from "../ports";
+import { commentsOf, type Ending, endWithout, interruption, type Session } from "../session";
+import { answerHostCalls, type HostRequest } from "./host-calls";
+
+type Results = { [S in ModuleSlot]: z.infer<(typeof ModuleResult)[S]> };
+export type ModuleRun<S extends ModuleSlot> = { ok: true; result: Results[S] } | { ok: false; ending: Ending };
+
+/**
+ * Runs the code of a custom slot: from its beginning, again after each batch of host calls, until it returns. `host` is the
+ * request that `callModel` sends by default and the tools that `callTool` may use; absent: the history and no tools.
+ */
+export async function runModule<S extends ModuleSlot>(
+  session: Session,
+  slot: S,
+  given: object,
+  host?: HostRequest,
+): Promise<ModuleRun<S>> {
+  const { options, compiled, state, recorder } = session;
+  const { limits } = options.harness.config;
+  const module = compiled.modules.get(slot);
+  const answers: HostAnswer[] = [];
+  let durationMs = 0;
+  const end = (error: { type: string; message: string }): ModuleRun<S> => {
+    const message = `modules/${slot}.js: ${error.message}`;
+    recorder.record({ type: "module", round: state.round, slot, calls: answers.length, notes: [], error, durationMs });
+    return { ok: false, ending: endWithout(session, "module-error", { type: `module-${error.type}`, message }) };
+  };
+  if (!module || !options.sandbox.runModule)
+    return end({ type: "unavailable", message: module ? "there is no sandbox for modules" : "its code cannot be used" });
+  const input = moduleInput(session, slot, given);
+  for (;;) {
+    const outcome: ModuleOutcome = await options.sandbox
+      .runModule({ slot, code: module.code, input, answers, timeoutMs: limits.moduleTimeoutMs })
+      .catch((error: unknown) => {
+        return {
+          ok: false,
+          error: "unavailable",
+          message: error instanceof Error ? error.message : String(error),
+          durationMs: 0,
+        };
+      });
+    durationMs += outcome.durationMs;
+    if (!outcome.ok) return end({ type: outcome.error, message: outcome.message });
+    if ("waiting" in outcome) {
+      const interrupted = interruption(session);
+      if (interrupted) return { ok: false, ending: interrupted };
+      if (answers.length + outcome.waiting.length > limits.moduleCalls)
+        return end({ type: "calls", message: `it made more than ${limits.moduleCalls} host calls` });
+      answers.push(...(await answerHostCalls(session, slot, outcome.waiting as HostCall[], host)));
+      continue;
+    }
+    const parsed = ModuleResult[slot].safeParse(outcome.value);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      return end({ type: "bad-result", message: `it returned no ${slot} result: ${issue?.path.join(".")} ${issue?.message}` });
+    }
+    // The schema at `slot` gives the result of `slot`; the compiler cannot follow the index.
+    const result = parsed.data as Results[S];
+    if (result.state !== undefined) state.modules[slot] = result.state;
+    recorder.record({
+      type: "module",
+      round: state.round,
+      slot,
+      calls: answers.length,
+      notes: outcome.notes,
+      durationMs,
+    });
+    return { ok: true, result };
+  }
+}
+
+/** What every module is given: the task, where the agent stands, what the slot kept, and what the slot is about. */
+function moduleInput(session: Session, slot: ModuleSlot, given: object): JsonValue {
+  const { options, state } = session;
+  const { context, dialogue, channel } = options.task;
+  const input = {
+    task: { comments: commentsOf(session), context, dialogue: state.frames.length > 0 ? [] : dialogue, channel },
+    round: state.round,
+    depth: state.frames.length,
+    loadedSkills: state.loadedSkills,
+    state: state.modules[slot] ?? null,
+    ...given,
+  };
+  // Kernel payloads are plain data, whose optional fields the JSON type cannot express.
+  return input as JsonObject;
+}
+
+/** The tools as a module reads them. */
+export function moduleTools(tools: readonly Tool[]): object[] {
+  return tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+}
