@@ -90,6 +90,14 @@ export function putDatasetVersion(
 }
 
 /** Every case of a data set version, in the order of its file, and the recorded tool returns they share. */
+/** The recorded tool returns that the cases of a data set version share; none where there is no such version. */
+export const readSharedTables = (store: Store, dataset: string, version: string): FixtureTables =>
+  store
+    .select({ shared: datasetVersions.shared })
+    .from(datasetVersions)
+    .where(and(eq(datasetVersions.dataset, dataset), eq(datasetVersions.hash, version)))
+    .get()?.shared ?? {};
+
 export function readDatasetVersion(
   store: Store,
   dataset: string,

@@ -9,6 +9,8 @@ export type StoredRun = Omit<Run, "counts" | "accuracy" | "effectiveness" | "avg
   endpointAtStart: Endpoint;
   total: number;
   metrics: RunMetrics | null;
+  /** Hash of the project's FAQ that it works with; null for none. */
+  faq: string | null;
 };
 
 export type NewRun = typeof runs.$inferInsert;
@@ -26,6 +28,7 @@ const columns = {
   syntheticData: datasets.synthetic,
   checkVersion: runs.checkVersion,
   settings: runs.settings,
+  faq: runs.faq,
   status: runs.status,
   reason: runs.reason,
   total: runs.total,

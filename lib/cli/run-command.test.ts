@@ -45,6 +45,14 @@ test("evaluates a folder on a case file, compares its runs, and exports what it 
   const second = JSON.parse((await studio(...evaluate, "--seed", "2")).stdout);
   const compared = await studio("compare", run.id, second.run.id, "--json");
   expect([compared.code, JSON.parse(compared.stdout).paired]).toEqual([0, 3]);
+  const place = ["export", "trajectory", "--run", run.id, "--case", "case-2"];
+  const stored = await studio(...place);
+  expect([stored.code, JSON.parse(stored.stdout).harness.hash]).toEqual([0, run.version]);
+  const readable = await studio(...place, "--format", "markdown", "--prompts");
+  expect([readable.code, readable.stdout]).toEqual([0, expect.stringMatching(/^# Trajectory\n/)]);
+  expect(readable.stdout).toContain("- Case: `case-2`");
+  expect(readable.stdout).toContain("Simulated policy");
+  expect((await studio(...place, "--repeat", "1")).code).toBe(2);
   const out = join(folder, "out");
   const exported = await studio("export", "--project", "command-line", "--version", run.version.slice(0, 8), "--out", out);
   expect([exported.code, exported.stdout]).toEqual([0, expect.stringMatching(/^Wrote 2 files/)]);

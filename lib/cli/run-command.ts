@@ -10,7 +10,9 @@ import { registerEval } from "./commands/eval";
 import { registerExport } from "./commands/export";
 import { registerImport } from "./commands/import";
 import { registerLists } from "./commands/list";
+import { registerPolicy } from "./commands/policy";
 import { registerServe } from "./commands/serve";
+import { registerTools } from "./commands/tools";
 import { registerDemo } from "./demo";
 import { CommandError, EXIT } from "./exit";
 
@@ -39,9 +41,11 @@ Exit codes:
     registerImport,
     registerExport,
     registerServe,
+    registerPolicy,
     registerEval,
     registerCompare,
     registerLists,
+    registerTools,
     registerDemo,
   ]) {
     register(program);

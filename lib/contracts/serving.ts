@@ -37,6 +37,8 @@ export const RespondAnswer = z.object({
   checkpoint: z.string(),
   /** True where the reply came from the embedded stand-in policy. */
   embedded: z.boolean(),
+  /** Tools that answered from recorded returns and not from a live service. */
+  recordedTools: z.array(z.string()),
   wallMs: z.number(),
 });
 export type RespondAnswer = z.infer<typeof RespondAnswer>;

@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Case, FixtureTables } from "@/lib/contracts/case";
+import type { FaqEntry } from "@/lib/contracts/serving";
 
 /**
  * SHA-256 (hexadecimal) of the content of a data set: its cases as a set and its shared tables. The order of cases and of
@@ -12,6 +13,11 @@ export function hashDataset(cases: Case[], shared: FixtureTables): string {
   const sorted = cases.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   for (const item of sorted) digest.update(utf8ToBytes(`${canonicalJson(item)}\n`));
   return bytesToHex(digest.digest());
+}
+
+/** SHA-256 (hexadecimal) of a FAQ; the order of its entries counts, since it ranks equal ones. */
+export function hashFaq(entries: readonly FaqEntry[]): string {
+  return bytesToHex(sha256(utf8ToBytes(`faq-v1\n${canonicalJson(entries)}`)));
 }
 
 /** JSON with sorted keys and without undefined values. */

@@ -1,6 +1,7 @@
 import type { Case, FixtureTables } from "@/lib/contracts/case";
 import type { Harness } from "@/lib/contracts/harness";
 import type { CheckResult, TrajectoryFeatures } from "@/lib/contracts/run";
+import type { FaqEntry } from "@/lib/contracts/serving";
 import type { Trajectory } from "@/lib/contracts/trajectory";
 import type { ChatModel, Clock, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
 import { runTask } from "@/lib/kernel/run-task";
@@ -26,6 +27,10 @@ export interface EvaluateCase {
   sandbox: HookSandbox;
   /** Calls the tools that are no fixtures; absent where there is no way to. */
   tools?: ToolTransport;
+  /** The model of the harness's fallback endpoint, where there is one. */
+  fallbackModel?: ChatModel;
+  /** The project's FAQ. */
+  faq?: readonly FaqEntry[];
   clock: Clock;
   /** Seed of the decoding. */
   seed: number;
@@ -34,13 +39,15 @@ export interface EvaluateCase {
 
 /** Runs one case under one harness and scores it. The kernel sees the input, context, dialogue and channel and no more. */
 export async function evaluateCase(options: EvaluateCase): Promise<CaseEvaluation> {
-  const { item, shared, harness, hash, model, sandbox, tools, clock, seed, signal } = options;
+  const { item, shared, harness, hash, model, sandbox, tools, fallbackModel, faq, clock, seed, signal } = options;
   const { input, context, dialogue, channel } = item;
   const trajectory = await runTask({
     harness,
     hash,
     task: { input, context, dialogue, channel },
     model,
+    ...(fallbackModel && { fallbackModel }),
+    ...(faq && { faq }),
     tools: createFixtureTools(item.fixtures, shared, tools),
     sandbox,
     clock,

@@ -48,3 +48,18 @@ it("what nothing answers is not found, with the arguments", async () => {
     error: { type: "not-found", message: 'Nothing found for {"link":9}.' },
   });
 });
+
+it("passes a tool with an http or mcp binding on to the live transport, and no fixture", async () => {
+  const live = { call: async () => ({ outcome: { ok: true as const, result: "live" }, durationMs: 3 }) };
+  const tools = createFixtureTools(tables([{ result: "recorded" }]), {}, live);
+  const http: Tool = {
+    ...tool,
+    binding: { kind: "http", method: "GET", url: "https://a.example/", headers: {}, result: "", maxBytes: 9 },
+  };
+  expect(await tools.call(http, {}, { timeoutMs: 100 })).toEqual({ outcome: { ok: true, result: "live" }, durationMs: 3 });
+  expect((await tools.call(tool, {}, { timeoutMs: 100 })).outcome).toEqual({ ok: true, result: "recorded" });
+  expect((await createFixtureTools({}, {}).call(http, {}, { timeoutMs: 100 })).outcome).toMatchObject({
+    ok: false,
+    error: { type: "unavailable" },
+  });
+});

@@ -5,6 +5,7 @@ import type { ChatOutcome, ModelErrorType } from "@/lib/contracts/model";
 export type ModelError = Extract<ChatOutcome, { ok: false }>["error"];
 
 const MAX_MESSAGE = 500;
+const MAX_RETRY_AFTER_MS = 600_000;
 const RETRYABLE: ReadonlySet<ModelErrorType> = new Set(["timeout", "unreachable", "rate-limited", "server-error", "malformed"]);
 
 export function modelError(type: ModelErrorType, message: string, status?: number): ModelError {
@@ -20,9 +21,10 @@ export function errorOf(error: unknown): ModelError {
   if (error instanceof OpenAI.APIConnectionError) return modelError("unreachable", causeOf(error));
   if (error instanceof OpenAI.APIError) {
     const status: unknown = error.status;
-    return typeof status === "number"
-      ? modelError(typeOf(status), error.message, status)
-      : modelError("server-error", error.message);
+    if (typeof status !== "number") return modelError("server-error", error.message);
+    const retryAfterMs = retryAfter(error.headers?.get("retry-after"));
+    const failure = modelError(typeOf(status), error.message, status);
+    return retryAfterMs === undefined ? failure : { ...failure, retryAfterMs };
   }
   if (error instanceof MalformedAnswer) return modelError("malformed", error.message);
   if (error instanceof SyntaxError) return modelError("malformed", `the answer is not valid JSON: ${error.message}`);
@@ -34,6 +36,17 @@ export function errorOf(error: unknown): ModelError {
     );
   }
   return modelError("unreachable", causeOf(error));
+}
+
+/** Retry-After (RFC 9110, section 10.2.3), seconds or a date, as milliseconds from now; absent where it is neither. */
+function retryAfter(header: string | null | undefined): number | undefined {
+  const text = header?.trim() ?? "";
+  const wait = /^\d+(\.\d+)?$/.test(text)
+    ? Number(text) * 1_000
+    : /^[A-Z]/i.test(text)
+      ? Date.parse(text) - Date.now()
+      : Number.NaN;
+  return Number.isNaN(wait) ? undefined : Math.min(MAX_RETRY_AFTER_MS, Math.max(0, Math.round(wait)));
 }
 
 function typeOf(status: number): ModelErrorType {

@@ -127,6 +127,27 @@ describe("a failure is typed:", () => {
     expect(outcome).toMatchObject({ ok: false, error: { type, status, retryable } });
     expect(server?.bodies).toHaveLength(1);
   });
+  it.each([
+    ["seconds", "7", 7_000, 7_000],
+    ["a date", () => new Date(Date.now() + 60_000).toUTCString(), 30_000, 60_000],
+    ["a date gone by", () => new Date(Date.now() - 60_000).toUTCString(), 0, 0],
+    ["an hour, cut to ten minutes", "3600", 600_000, 600_000],
+  ])("Retry-After is told: %s", async (_name, header, least, most) => {
+    const outcome = await chat((response) => {
+      response.setHeader("retry-after", typeof header === "string" ? header : header());
+      sendJson(response, 429, { error: { message: "slow down" } });
+    });
+    const waitMs = outcome.ok ? undefined : outcome.error.retryAfterMs;
+    expect(waitMs).toBeGreaterThanOrEqual(least);
+    expect(waitMs).toBeLessThanOrEqual(most);
+  });
+  it.each(["soon", "-5", ""])("Retry-After %j is no time", async (header) => {
+    const outcome = await chat((response) => {
+      response.setHeader("retry-after", header);
+      sendJson(response, 429, { error: { message: "slow down" } });
+    });
+    expect(outcome.ok ? outcome : outcome.error).not.toHaveProperty("retryAfterMs");
+  });
   it("a refused connection is unreachable", async () => {
     const gone = await startWireServer(() => {});
     await gone.close();

@@ -8,6 +8,7 @@ const statuses = {
   NOT_FOUND: 404,
   CONFLICT: 409,
   UNPROCESSABLE_CONTENT: 422,
+  TOO_MANY_REQUESTS: 429,
 } as const;
 
 /** An error that a caller may see: its message is safe to show. Anything else that is thrown is answered as internal. */
@@ -33,6 +34,10 @@ export const notFound = (what: string, id: string) => new AppError("NOT_FOUND", 
 /** Something moved since the caller looked; `current` describes what is there now. */
 export const conflict = (message: string, now: { current: string; by?: string; at?: string }) =>
   new AppError("CONFLICT", message, now);
+
+/** As many requests are under way as may be; worth trying again after the given seconds. */
+export const tooManyRequests = (message: string, retryAfterSeconds: number) =>
+  new AppError("TOO_MANY_REQUESTS", message, { retryAfterSeconds });
 
 /** A bundle or a case file with problems, each with its place. `valid` counts the cases that are well formed. */
 export const unprocessable = (message: string, found: { diagnostics?: Diagnostic[]; lines?: LineProblem[]; valid?: number }) =>

@@ -36,6 +36,7 @@ export async function handleApi(request: Request, studio: Studio): Promise<Respo
   try {
     const context = { studio, actor: actorOf(request.headers) };
     const { matched, response } = await handler.handle(request, { prefix: "/api", context });
+    if (matched && response.status === 429) response.headers.set("retry-after", "1");
     return matched ? response : answer(404, "NOT_FOUND", "There is no such operation. /api lists them.");
   } catch (error) {
     if (error instanceof AppError) return answer(error.status, error.code, error.message);

@@ -12,11 +12,24 @@ import { diagnoseStage } from "./use-cases/diagnose";
 import { testEndpoint } from "./use-cases/endpoint-test";
 import { allEndpoints, removeEndpoint, saveEndpoint } from "./use-cases/endpoints";
 import { applyStage, decideEntry } from "./use-cases/entries";
+import { projectFaq, saveFaq } from "./use-cases/faq";
 import { projectOverview } from "./use-cases/overview";
 import { allProjects, createProject } from "./use-cases/projects";
 import { allReleases, promote, rollBack } from "./use-cases/releases";
-import { allRuns, caseResult, compareTwoRuns, runDetail, runProgress, runResults, startRun, steerRun } from "./use-cases/runs";
+import { respond, respondStream, servedDetail, servedRequests } from "./use-cases/respond";
+import {
+  allRuns,
+  caseResult,
+  caseTrajectories,
+  compareTwoRuns,
+  runDetail,
+  runProgress,
+  runResults,
+  startRun,
+  steerRun,
+} from "./use-cases/runs";
 import { createStage, decideStage, evaluateStage, stageComparison, stageDetail } from "./use-cases/stages";
+import { allToolServices, discoverTools, removeToolService, saveToolService, toolDrift } from "./use-cases/tool-services";
 import {
   allVersions,
   checkBundle,
@@ -42,6 +55,8 @@ export const router = api.router({
   projects: {
     list: api.projects.list.handler(({ context }) => allProjects(context)),
     create: api.projects.create.handler(({ context, input }) => createProject(context, input)),
+    faq: api.projects.faq.handler(({ context, input }) => projectFaq(context, input)),
+    saveFaq: api.projects.saveFaq.handler(({ context, input }) => saveFaq(context, input)),
     overview: api.projects.overview.handler(({ context, input }) => projectOverview(context, input)),
   },
   versions: {
@@ -52,6 +67,7 @@ export const router = api.router({
     save: api.versions.save.handler(({ context, input }) => saveVersion(context, input)),
     check: api.versions.check.handler(({ context, input }) => checkBundle(context, input)),
     compare: api.versions.compare.handler(({ context, input }) => compareVersions(context, input)),
+    drift: api.versions.drift.handler(({ context, input }) => toolDrift(context, input)),
   },
   datasets: {
     list: api.datasets.list.handler(({ context, input }) => allDatasets(context, input)),
@@ -66,12 +82,19 @@ export const router = api.router({
     remove: api.endpoints.remove.handler(({ context, input }) => removeEndpoint(context, input)),
     test: api.endpoints.test.handler(({ input }) => testEndpoint(input)),
   },
+  toolServices: {
+    list: api.toolServices.list.handler(({ context }) => allToolServices(context)),
+    save: api.toolServices.save.handler(({ context, input }) => saveToolService(context, input)),
+    remove: api.toolServices.remove.handler(({ context, input }) => removeToolService(context, input)),
+    discover: api.toolServices.discover.handler(({ context, input }) => discoverTools(context, input)),
+  },
   runs: {
     list: api.runs.list.handler(({ context, input }) => allRuns(context, input)),
     start: api.runs.start.handler(({ context, input }) => startRun(context, input)),
     get: api.runs.get.handler(({ context, input }) => runDetail(context, input)),
     results: api.runs.results.handler(({ context, input }) => runResults(context, input)),
     result: api.runs.result.handler(({ context, input }) => caseResult(context, input)),
+    trajectories: api.runs.trajectories.handler(({ context, input }) => caseTrajectories(context, input)),
     pause: api.runs.pause.handler(({ context, input }) => steerRun(context, input, "pause")),
     resume: api.runs.resume.handler(({ context, input }) => steerRun(context, input, "resume")),
     cancel: api.runs.cancel.handler(({ context, input }) => steerRun(context, input, "cancel")),
@@ -100,6 +123,12 @@ export const router = api.router({
     list: api.releases.list.handler(({ context, input }) => allReleases(context, input)),
     promote: api.releases.promote.handler(({ context, input }) => promote(context, input)),
     rollback: api.releases.rollback.handler(({ context, input }) => rollBack(context, input)),
+  },
+  serving: {
+    respond: api.serving.respond.handler(({ context, input, signal }) => respond(context, input, signal)),
+    stream: api.serving.stream.handler(({ context, input, signal }) => respondStream(context, input, signal)),
+    list: api.serving.list.handler(({ context, input }) => servedRequests(context, input)),
+    get: api.serving.get.handler(({ context, input }) => servedDetail(context, input)),
   },
   audit: { list: api.audit.list.handler(({ context, input }) => auditPage(context, input)) },
   system: {

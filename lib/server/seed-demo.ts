@@ -5,6 +5,7 @@ import { listCampaigns, listStages } from "@/db/campaign-repository";
 import { listProjects, readMeta, writeMeta } from "@/db/project-repository";
 import { currentRelease } from "@/db/release-repository";
 import type { DatasetRole } from "@/lib/contracts/case";
+import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
 import { readBundleFolder } from "./bundle-folder";
 import type { Context } from "./context";
 import { timestamp } from "./ids";
@@ -102,6 +103,7 @@ export async function seedDemo(studio: Studio): Promise<void> {
       project: DEMO.project,
       version: react,
       run: null,
+      endpoint: EMBEDDED_ENDPOINT.id,
       reason: "Demo start: the plain ReAct harness is what production serves before the first stage.",
       expectedRelease: null,
     });

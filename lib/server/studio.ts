@@ -2,6 +2,7 @@ import "server-only";
 import { join, resolve } from "node:path";
 import { type Database, openDatabase } from "@/db/client";
 import { findEndpoint, putEndpoint } from "@/db/endpoint-repository";
+import { listToolServices } from "@/db/tool-service-repository";
 import type { Comparison } from "@/lib/contracts/run";
 import type { HookSandbox } from "@/lib/kernel/ports";
 import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
@@ -9,6 +10,9 @@ import { BoundedMap } from "./bounded-map";
 import type { Runner } from "./runner-port";
 import { createRunner } from "./runs/runner";
 import { createSandbox } from "./sandbox";
+import { ServingGate } from "./serving/serving-gate";
+import { createTelemetry, type Telemetry } from "./telemetry/telemetry";
+import { createToolTransport, type StudioTools } from "./tools/tool-transport";
 
 export { DatabaseUnusable } from "@/db/client";
 
@@ -19,7 +23,13 @@ export interface Studio {
   database: Database;
   schemaVersion: number;
   sandbox: HookSandbox;
+  /** Calls http and mcp tools over the services of the settings. */
+  tools: StudioTools;
   runner: Runner;
+  /** Bounds how many requests are served at once. */
+  gate: ServingGate;
+  /** Traces out, where a collector is configured. */
+  telemetry: Telemetry;
   /** Comparisons of ended runs, by `base head`; neither run changes any more. */
   comparisons: BoundedMap<string, Comparison>;
   /** Work in the background that a closing studio waits for. */
@@ -31,32 +41,49 @@ export interface Studio {
 
 const COMPARISONS_KEPT = 50;
 
+function servingLimit(): number {
+  const given = Number(process.env.STUDIO_SERVE_CONCURRENCY ?? 8);
+  return Number.isInteger(given) && given > 0 ? given : 8;
+}
+
 /**
  * Opens the studio on a data folder, makes the folder and the database where there are none, and migrates.
  * Unfinished runs go on after `runner.recover()`.
  * @throws DatabaseUnusable where the data cannot be used.
  */
-export function openStudio(settings: { dataFolder: string; report?: (error: unknown) => void }): Studio {
+export function openStudio(settings: {
+  dataFolder: string;
+  /** Requests served at once; default STUDIO_SERVE_CONCURRENCY, or 8. */
+  servingLimit?: number;
+  report?: (error: unknown) => void;
+}): Studio {
   const dataFolder = resolve(/*turbopackIgnore: true*/ settings.dataFolder);
   const { database, schemaVersion, close } = openDatabase(join(/*turbopackIgnore: true*/ dataFolder, "studio.sqlite"));
   if (!findEndpoint(database, EMBEDDED_ENDPOINT.id)) putEndpoint(database, EMBEDDED_ENDPOINT);
   const sandbox = createSandbox();
   const report = settings.report ?? ((error: unknown) => console.error(error));
-  const runner: Runner = createRunner({ database, sandbox, report });
+  const tools = createToolTransport({ services: () => listToolServices(database), env: process.env });
+  const telemetry = createTelemetry(report);
+  const runner: Runner = createRunner({ database, sandbox, tools, telemetry, report });
   const pending = new Set<Promise<void>>();
   return {
     dataFolder,
     database,
     schemaVersion,
     sandbox,
+    tools,
     runner,
+    gate: new ServingGate(settings.servingLimit ?? servingLimit()),
+    telemetry,
     comparisons: new BoundedMap(COMPARISONS_KEPT),
     pending,
     report,
     async close() {
       await runner.close();
       await Promise.allSettled(pending);
+      await tools.close();
       await sandbox.close();
+      await telemetry.close();
       close();
     },
   };

@@ -1,20 +1,13 @@
 import type { Command } from "commander";
 import type { Comparison } from "@/lib/contracts/run";
-import { type CommonOptions, type StudioClient, withCommonOptions, withStudio } from "../connection";
-import { CommandError, EXIT } from "../exit";
+import { type CommonOptions, withCommonOptions, withStudio } from "../connection";
+import { EXIT } from "../exit";
 import { print } from "../output";
+import { projectOfRun } from "../project-of-run";
 import { formatTable, percent, points } from "../table";
 
 interface CompareOptions extends CommonOptions {
   project?: string;
-}
-
-async function projectOf(client: StudioClient, run: string): Promise<string> {
-  for (const project of await client.projects.list()) {
-    const found = await client.runs.get({ project: project.id, run }).catch(() => null);
-    if (found) return project.id;
-  }
-  throw new CommandError(`There is no run ${run}.`);
 }
 
 /** Worse: AVG fell and its interval excludes zero, or a P0 case broke. */
@@ -55,7 +48,7 @@ export function registerCompare(program: Command): void {
       .option("--project <id>", "project of the runs (default: wherever they are)"),
   ).action(async (base: string, head: string, options: CompareOptions) => {
     const comparison = await withStudio(options, async (client) => {
-      const project = options.project ?? (await projectOf(client, base));
+      const project = options.project ?? (await projectOfRun(client, base));
       return client.runs.compare({ project, base, head });
     });
     print(options, comparison, report(comparison));

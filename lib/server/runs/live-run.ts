@@ -14,6 +14,7 @@ import { timestamp } from "../ids";
 import type { Telemetry } from "../telemetry/telemetry";
 import { withBackoff } from "./backoff";
 import { EndpointUnusable } from "./endpoint-model";
+import { fallbackModelOf } from "./fallback-model";
 import { type RunMaterial, readMaterial } from "./run-material";
 import { decodingSeed } from "./seed";
 import { Tally } from "./tally";
@@ -99,7 +100,9 @@ export class LiveRun {
     return { run: this.run.id, status: this.status, reason: null, ...this.tally.read(active) };
   }
 
-  private enqueue({ harness, cases, shared }: RunMaterial, model: ChatModel) {
+  private enqueue({ harness, cases, shared, faq }: RunMaterial, model: ChatModel) {
+    const other = fallbackModelOf(this.ports.database, harness, this.ports.modelOf);
+    const fallbackModel = other && withBackoff(other);
     const { database } = this.ports;
     const { settings, version: hash } = this.run;
     for (const row of allRows(database, this.run.id)) this.tally.addEarlier(row);
@@ -126,6 +129,8 @@ export class LiveRun {
               model,
               sandbox,
               ...(tools && { tools }),
+              ...(fallbackModel && { fallbackModel }),
+              faq,
               clock,
               seed,
               signal: this.controller.signal,

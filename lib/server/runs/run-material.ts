@@ -2,9 +2,11 @@ import "server-only";
 import { readBundle } from "@/db/bundle-repository";
 import type { Store } from "@/db/client";
 import { readDatasetVersion } from "@/db/dataset-repository";
+import { readFaq } from "@/db/faq-repository";
 import type { StoredRun } from "@/db/run-repository";
 import type { Case, FixtureTables } from "@/lib/contracts/case";
 import type { Harness } from "@/lib/contracts/harness";
+import type { FaqEntry } from "@/lib/contracts/serving";
 import { parseHarness } from "@/lib/harness/parse";
 
 /** What a run works on, read once when it starts. */
@@ -12,6 +14,8 @@ export interface RunMaterial {
   harness: Harness;
   cases: Case[];
   shared: FixtureTables;
+  /** The project's FAQ as it was when the run was made. */
+  faq: FaqEntry[];
 }
 
 /** Reads the version and the data set version of a run, or says why it cannot be carried out. */
@@ -27,5 +31,5 @@ export function readMaterial(store: Store, run: StoredRun): { ok: true; material
   const content = readDatasetVersion(store, run.dataset, run.datasetVersion);
   if (content === undefined)
     return { ok: false, reason: `Version ${run.datasetVersion.slice(0, 8)} of the data set is missing.` };
-  return { ok: true, material: { harness, ...content } };
+  return { ok: true, material: { harness, ...content, faq: readFaq(store, run.faq) } };
 }

@@ -177,7 +177,7 @@ describe("a service that is down", () => {
 
   it("for some cases leaves those unscored and the run completed", async () => {
     const id = store(30, { concurrency: 1 });
-    const runner = runnerOn(scriptedModel((_, call) => (call % 3 === 0 ? says("It is $89.") : fails("server-error", false))));
+    const runner = runnerOn(scriptedModel((_, call) => (call % 3 === 0 ? says("It is $89.") : fails("unauthorized", false))));
     runner.start(id);
     expect(await finished(runner, id)).toMatchObject({ status: "completed", counts: { done: 30, scored: 10, unscored: 20 } });
   });

@@ -14,10 +14,10 @@ export const allEndpoints = ({ studio }: Context): (Endpoint & { keyPresent: boo
   listEndpoints(studio.database).map((endpoint) => ({ ...endpoint, keyPresent: keyIsPresent(endpoint) }));
 
 /** A URL with a user or password in it would put a secret into the database. */
-export function refuseCredentials(baseUrl: string): void {
+export function refuseCredentials(baseUrl: string, field = "baseUrl"): void {
   const url = new URL(baseUrl);
   if (url.username || url.password || url.search) {
-    throw badRequest("baseUrl: leave out user, password and query; name the variable that holds the key instead");
+    throw badRequest(`${field}: leave out user, password and query; name the variable that holds the key instead`);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Release } from "@/lib/contracts/release";
 import { badRequest, conflict, notFound } from "../app-error";
 import { type Context, recordAudit } from "../context";
 import { newId, timestamp } from "../ids";
-import { requireProject, requireRun, requireVersion } from "../lookups";
+import { requireEndpoint, requireProject, requireRun, requireVersion } from "../lookups";
 
 export function allReleases({ studio }: Context, input: { project: string }): Release[] {
   requireProject(studio.database, input.project);
@@ -57,7 +57,14 @@ export function moveProduction(
 
 export function promote(
   context: Context,
-  input: { project: string; version: string; run: string | null; reason: string; expectedRelease: string | null },
+  input: {
+    project: string;
+    version: string;
+    run: string | null;
+    endpoint?: string | undefined;
+    reason: string;
+    expectedRelease: string | null;
+  },
 ): Release {
   const { database } = context.studio;
   return database.transaction(
@@ -71,7 +78,7 @@ export function promote(
         project: input.project,
         kind: "promote",
         version: version.hash,
-        endpoint: run?.endpoint ?? null,
+        endpoint: input.endpoint === undefined ? (run?.endpoint ?? null) : requireEndpoint(tx, input.endpoint).id,
         run: run?.id ?? null,
         reason: input.reason,
         expectedRelease: input.expectedRelease,

@@ -1,7 +1,16 @@
 import "server-only";
 import type { Store } from "@/db/client";
 import { findCase, readDatasetVersion } from "@/db/dataset-repository";
-import { allRows, findResult, groupsOf, listResults, type ResultFilter, readTrajectory } from "@/db/result-repository";
+import { currentFaq } from "@/db/faq-repository";
+import {
+  allRows,
+  findResult,
+  groupsOf,
+  listResults,
+  type ResultFilter,
+  readTrajectory,
+  trajectoriesOfCase,
+} from "@/db/result-repository";
 import { insertRun, listRuns } from "@/db/run-repository";
 import type { CaseResultDetail, CaseRow, Comparison, Run, RunDetail, RunProgress, RunSettings } from "@/lib/contracts/run";
 import { CHECK_VERSION } from "@/lib/evaluation/checks";
@@ -65,6 +74,7 @@ export function writeRun(
     datasetVersion,
     checkVersion: CHECK_VERSION,
     settings,
+    faq: currentFaq(store, project),
     status: "queued",
     total: content.cases.length * settings.repeats,
     actor: context.actor,
@@ -108,6 +118,30 @@ export function caseResult({ studio }: Context, input: RunKey & { case: string; 
   const trajectory = readTrajectory(store, run.id, input.case, input.repeat);
   if (!item || !result || !trajectory) throw notFound("case result", `${input.case} (repeat ${input.repeat})`);
   return { case: item, result, trajectory };
+}
+
+/** A stored trajectory of a case, as a list of them shows it. */
+export interface StoredTrajectory {
+  run: string;
+  repeat: number;
+  version: string;
+  versionName: string;
+  endpointName: string;
+  embedded: boolean;
+  at: string;
+}
+
+const MOST_TRAJECTORIES = 1_000;
+
+/** Every stored trajectory of one case over all runs of the project, newest run first; none for a case that never ran. */
+export function caseTrajectories({ studio }: Context, input: { project: string; case: string }): StoredTrajectory[] {
+  const store = studio.database;
+  requireProject(store, input.project);
+  return trajectoriesOfCase(store, input.project, input.case, MOST_TRAJECTORIES).map(({ endpoint, ...row }) => ({
+    ...row,
+    endpointName: endpoint.name,
+    embedded: endpoint.kind === "embedded",
+  }));
 }
 
 const steers = {

@@ -1,0 +1,27 @@
+/** Characters that steer the display rather than being seen: control characters, and those that turn the direction of text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
+
+const visible = (text: string): string =>
+  text.replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+
+/**
+ * Text of any origin as a fenced block that it cannot leave: the fence is longer than any run of backticks in it. Characters
+ * that would change the display without being seen are written as escapes.
+ */
+export function fenced(text: string, language: "text" | "json" = "text"): string {
+  const shown = visible(text);
+  const fence = "`".repeat(Math.max(3, longestRun(shown) + 1));
+  return `${fence}${language}\n${shown}${shown.endsWith("\n") ? "" : "\n"}${fence}`;
+}
+
+/** A name of any origin as a code span on one line; a dash where it is empty. */
+export function inlineCode(text: string): string {
+  const line = visible(text.replace(/\s+/g, " ").trim());
+  if (line === "") return "–";
+  const quotes = "`".repeat(longestRun(line) + 1);
+  const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
+  return `${quotes}${pad}${line}${pad}${quotes}`;
+}

@@ -1,0 +1,70 @@
+import "server-only";
+import { readBundle } from "@/db/bundle-repository";
+import { listDatasets, readSharedTables } from "@/db/dataset-repository";
+import { findEndpoint } from "@/db/endpoint-repository";
+import { currentFaq, readFaq } from "@/db/faq-repository";
+import { currentRelease } from "@/db/release-repository";
+import { findRun } from "@/db/run-repository";
+import type { FixtureTables } from "@/lib/contracts/case";
+import type { Endpoint } from "@/lib/contracts/endpoint";
+import type { Harness } from "@/lib/contracts/harness";
+import type { FaqEntry } from "@/lib/contracts/serving";
+import { parseHarness } from "@/lib/harness/parse";
+import { conflict, notFound } from "../app-error";
+import { BoundedMap } from "../bounded-map";
+import { requireProject } from "../lookups";
+import type { Studio } from "../studio";
+
+/** All that a request of one release is served with. A request under way keeps it, whatever is promoted meanwhile. */
+export interface ActiveRelease {
+  id: string;
+  version: string;
+  harness: Harness;
+  endpoint: Endpoint;
+  faq: readonly FaqEntry[];
+  /** Recorded tool returns for fixture tools: of the release's run, or else of the newest dev set. Empty outside demos. */
+  recorded: FixtureTables;
+}
+
+const parsed = new BoundedMap<string, Harness>(20);
+
+/**
+ * What production serves at this moment. Read anew for each request, so that a promotion takes effect with the next one.
+ * @throws AppError where nothing is promoted, or it cannot be served.
+ */
+export function activeRelease({ database }: Pick<Studio, "database">, project: string): ActiveRelease {
+  requireProject(database, project);
+  const release = currentRelease(database, project);
+  if (!release) throw notFound("release in production of the project", project);
+  const endpoint = release.endpoint === null ? undefined : findEndpoint(database, release.endpoint);
+  if (!endpoint) {
+    throw conflict("The release names no endpoint that is there. Promote it again with a run or an endpoint.", {
+      current: release.id,
+    });
+  }
+  return {
+    id: release.id,
+    version: release.version,
+    harness: harnessOf(database, release.version, release.id),
+    endpoint,
+    faq: readFaq(database, currentFaq(database, project)),
+    recorded: recordedReturns(database, project, release.run),
+  };
+}
+
+function harnessOf(database: Studio["database"], version: string, release: string): Harness {
+  const known = parsed.get(version);
+  if (known) return known;
+  const bundle = readBundle(database, version);
+  const harness = bundle && parseHarness(bundle).harness;
+  if (!harness) throw conflict("The released harness cannot be read.", { current: release });
+  parsed.set(version, harness);
+  return harness;
+}
+
+function recordedReturns(database: Studio["database"], project: string, run: string | null): FixtureTables {
+  const behind = run === null ? undefined : findRun(database, run);
+  if (behind) return readSharedTables(database, behind.dataset, behind.datasetVersion);
+  const dev = listDatasets(database, project).find(({ role }) => role === "dev");
+  return dev ? readSharedTables(database, dev.id, dev.version) : {};
+}

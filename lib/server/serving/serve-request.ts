@@ -1,0 +1,125 @@
+import "server-only";
+import { randomInt } from "node:crypto";
+import { insertServed, pruneServed } from "@/db/served-repository";
+import type { RespondAnswer, RespondRequest } from "@/lib/contracts/serving";
+import type { Step, Trajectory } from "@/lib/contracts/trajectory";
+import { createFixtureTools } from "@/lib/evaluation/fixture-tools";
+import { hasIncident, incidentsOf } from "@/lib/kernel/incidents";
+import { runTask } from "@/lib/kernel/run-task";
+import { conflict } from "../app-error";
+import { newId, timestamp } from "../ids";
+import { EndpointUnusable, modelOfEndpoint } from "../runs/endpoint-model";
+import { fallbackModelOf } from "../runs/fallback-model";
+import type { Studio } from "../studio";
+import type { ActiveRelease } from "./active-release";
+
+const KEPT = Number(process.env.STUDIO_SERVED_KEPT ?? 20_000);
+const PRUNE_EVERY = 200;
+let inserted = 0;
+
+/**
+ * Answers one request by a release and stores it with its trajectory before the answer is given. The kernel, the Hooks and
+ * the limits are those of the evaluation.
+ */
+export async function serveRequest(
+  studio: Studio,
+  release: ActiveRelease,
+  request: RespondRequest,
+  options: { trajectory?: string; signal?: AbortSignal | undefined; onStep?: (step: Step) => void } = {},
+): Promise<RespondAnswer> {
+  const { harness, endpoint } = release;
+  const id = options.trajectory ?? newId("trj");
+  const startedAt = Date.now();
+  const fallbackModel = fallbackModelOf(studio.database, harness);
+  const trajectory = await runTask({
+    harness,
+    hash: release.version,
+    task: { input: request.input, context: request.context, dialogue: request.dialogue, channel: request.channel },
+    model: usableModel(release),
+    ...(fallbackModel && { fallbackModel }),
+    faq: release.faq,
+    tools: createFixtureTools({}, release.recorded, studio.tools),
+    sandbox: studio.sandbox,
+    clock: { now: () => performance.now() },
+    seed: request.seed ?? randomInt(2_147_483_647),
+    ...(options.signal && { signal: options.signal }),
+    ...(options.onStep && { onStep: options.onStep }),
+  });
+  store(studio, { id, release, request, trajectory });
+  studio.telemetry.record(trajectory, {
+    id,
+    startedAt,
+    decoding: harness.config.decoding,
+    project: request.project,
+    release: release.id,
+  });
+  return {
+    trajectory: id,
+    reply: trajectory.reply,
+    channel: trajectory.channel,
+    suppressed: trajectory.reply === "",
+    stopReason: trajectory.stopReason,
+    release: release.id,
+    version: release.version,
+    endpoint: endpoint.id,
+    model: endpoint.model,
+    checkpoint: endpoint.checkpoint,
+    embedded: endpoint.kind === "embedded",
+    recordedTools: recordedTools(release, trajectory),
+    wallMs: trajectory.timings.wallMs,
+  };
+}
+
+function usableModel({ id, endpoint }: ActiveRelease) {
+  try {
+    return modelOfEndpoint(endpoint);
+  } catch (error) {
+    if (error instanceof EndpointUnusable) throw conflict(error.message, { current: id });
+    throw error;
+  }
+}
+
+/** Names of the tools whose results were recorded returns and no live service's. */
+function recordedTools({ harness }: ActiveRelease, { steps }: Trajectory): string[] {
+  const fixtures = new Set(harness.tools.filter(({ binding }) => binding.kind === "fixture").map(({ name }) => name));
+  const called = steps.flatMap((step) => (step.type === "tool-call" && step.executed !== false ? [step.tool] : []));
+  return [...new Set(called.filter((name) => fixtures.has(name)))];
+}
+
+function store(
+  { database }: Studio,
+  entry: { id: string; release: ActiveRelease; request: RespondRequest; trajectory: Trajectory },
+): void {
+  const { id, release, request, trajectory } = entry;
+  const incidents = incidentsOf(trajectory);
+  database.transaction(
+    (tx) => {
+      insertServed(tx, {
+        item: {
+          trajectory: id,
+          project: request.project,
+          release: release.id,
+          version: release.version,
+          endpoint: release.endpoint.id,
+          model: release.endpoint.model,
+          checkpoint: release.endpoint.checkpoint,
+          embedded: release.endpoint.kind === "embedded",
+          channel: trajectory.channel,
+          comment: request.input.comments.map(({ text }) => text).join("\n"),
+          reply: trajectory.reply,
+          stopReason: trajectory.stopReason,
+          suppressed: trajectory.reply === "",
+          wallMs: trajectory.timings.wallMs,
+          incidents,
+          at: timestamp(),
+        },
+        incident: hasIncident(incidents),
+        request,
+        trajectory,
+      });
+      inserted += 1;
+      if (inserted % PRUNE_EVERY === 0) pruneServed(tx, request.project, KEPT);
+    },
+    { behavior: "immediate" },
+  );
+}

@@ -1,0 +1,31 @@
+import "server-only";
+import type { z } from "zod";
+import type { ToolErrorType, ToolOutcome } from "@/lib/contracts/trajectory";
+
+type ErrorType = z.infer<typeof ToolErrorType>;
+
+/** A tool call that came to a typed error. Thrown inside the transports and turned into an outcome at their border. */
+export class ToolFailure extends Error {
+  constructor(
+    readonly type: ErrorType,
+    message: string,
+  ) {
+    super(message);
+    this.name = "ToolFailure";
+  }
+}
+
+const MAX_MESSAGE = 600;
+
+export function failed(type: ErrorType, message: string): ToolOutcome {
+  return { ok: false, error: { type, message: excerpt(message, MAX_MESSAGE) } };
+}
+
+/** One line of a text that somebody else wrote. */
+export function excerpt(text: string, length: number): string {
+  const line = text
+    .slice(0, length * 4)
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
+    .trim();
+  return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+}

@@ -1,0 +1,115 @@
+import "server-only";
+import { findServed, listServed } from "@/db/served-repository";
+import type { RespondAnswer, RespondEvent, RespondRequest, ServedDetail, ServedItem } from "@/lib/contracts/serving";
+import type { Step } from "@/lib/contracts/trajectory";
+import { notFound } from "../app-error";
+import type { Context } from "../context";
+import { newId } from "../ids";
+import { requireProject, requireVersion } from "../lookups";
+import { activeRelease } from "../serving/active-release";
+import { serveRequest } from "../serving/serve-request";
+
+export async function respond({ studio }: Context, request: RespondRequest, signal?: AbortSignal): Promise<RespondAnswer> {
+  const leave = studio.gate.enter();
+  try {
+    return await serveRequest(studio, activeRelease(studio, request.project), request, { signal });
+  } finally {
+    leave();
+  }
+}
+
+/**
+ * The same as a stream of events. The release and the place are taken before the first event, so that what cannot be served
+ * is refused with a status and not inside the stream. The place is given back when the work ends, also where nobody listens
+ * any more.
+ */
+export function respondStream({ studio }: Context, request: RespondRequest, signal?: AbortSignal): AsyncGenerator<RespondEvent> {
+  const leave = studio.gate.enter();
+  try {
+    const release = activeRelease(studio, request.project);
+    const trajectory = newId("trj");
+    const waiting: RespondEvent[] = [{ event: "accepted", trajectory, release: release.id, version: release.version }];
+    const listener = { wake: () => {}, over: false };
+    const onStep = (step: Step) => {
+      const event = stepEvent(step);
+      if (event) waiting.push(event);
+      listener.wake();
+    };
+    const served = serveRequest(studio, release, request, { trajectory, signal, onStep }).finally(() => {
+      leave();
+      listener.over = true;
+      listener.wake();
+    });
+    // Without a listener nobody would hear of a failure; what the request came to is stored.
+    served.catch(() => {});
+    return events(waiting, listener, served);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+async function* events(
+  waiting: RespondEvent[],
+  listener: { wake: () => void; over: boolean },
+  served: Promise<RespondAnswer>,
+): AsyncGenerator<RespondEvent> {
+  for (;;) {
+    yield* waiting.splice(0);
+    if (listener.over) break;
+    await new Promise<void>((resolve) => {
+      listener.wake = resolve;
+      if (waiting.length > 0 || listener.over) resolve();
+    });
+  }
+  const answer = await served;
+  for (const text of pieces(answer.reply)) yield { event: "reply", text };
+  yield { event: "done", answer };
+}
+
+function stepEvent(step: Step): RespondEvent | null {
+  const { type, round, atMs } = step;
+  switch (type) {
+    case "tool-call":
+      return { event: "step", type, name: step.tool, round, atMs };
+    case "skill-load":
+      return { event: "step", type, name: step.skill, round, atMs };
+    case "hook":
+      return step.decision === "allow" ? null : { event: "step", type, name: step.hook, round, atMs };
+    case "model-call":
+    case "retry":
+    case "fallback":
+    case "module":
+    case "frame":
+      return { event: "step", type, name: "", round, atMs };
+    default:
+      return null;
+  }
+}
+
+/** A reply in sentences, for a voice that begins to speak before it has the whole. */
+function pieces(reply: string): string[] {
+  return reply.match(/[^.!?。！？…]+[.!?。！？…]*\s*|[.!?。！？…]+\s*/gu) ?? [];
+}
+
+export function servedRequests(
+  { studio }: Context,
+  input: {
+    project: string;
+    show: "all" | "incidents" | "suppressed" | "recovered";
+    version?: string | undefined;
+    offset: number;
+    limit: number;
+  },
+): { total: number; items: ServedItem[] } {
+  requireProject(studio.database, input.project);
+  const version = input.version && requireVersion(studio.database, input.project, input.version).hash;
+  return listServed(studio.database, { ...input, version });
+}
+
+export function servedDetail({ studio }: Context, input: { project: string; trajectory: string }): ServedDetail {
+  requireProject(studio.database, input.project);
+  const found = findServed(studio.database, input.project, input.trajectory);
+  if (!found) throw notFound("served request", input.trajectory);
+  return found;
+}
