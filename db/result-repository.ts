@@ -175,13 +175,19 @@ export const findResult = (store: Store, run: string, id: string, repeat: number
     .where(keyOf(run, id, repeat))
     .get();
 
-export function readTrajectory(store: Store, run: string, id: string, repeat: number): Trajectory | undefined {
+/** The trajectory of a result as it is stored, JSON text. */
+export function readTrajectoryText(store: Store, run: string, id: string, repeat: number): string | undefined {
   const row = store
     .select({ body: trajectories.body })
     .from(trajectories)
     .where(and(eq(trajectories.run, run), eq(trajectories.case, id), eq(trajectories.repeat, repeat)))
     .get();
-  return row && Trajectory.parse(JSON.parse(gunzipSync(row.body).toString("utf8")));
+  return row && gunzipSync(row.body).toString("utf8");
+}
+
+export function readTrajectory(store: Store, run: string, id: string, repeat: number): Trajectory | undefined {
+  const text = readTrajectoryText(store, run, id, repeat);
+  return text === undefined ? undefined : Trajectory.parse(JSON.parse(text));
 }
 
 /** Every result of one case of a data set over all runs, newest first, at most `limit`. */

@@ -11,6 +11,7 @@ import { registerExport } from "./commands/export";
 import { registerImport } from "./commands/import";
 import { registerLists } from "./commands/list";
 import { registerPolicy } from "./commands/policy";
+import { registerReplay } from "./commands/replay";
 import { registerServe } from "./commands/serve";
 import { registerTools } from "./commands/tools";
 import { registerDemo } from "./demo";
@@ -41,6 +42,7 @@ Exit codes:
     registerImport,
     registerExport,
     registerServe,
+    registerReplay,
     registerPolicy,
     registerEval,
     registerCompare,

@@ -7,7 +7,7 @@ import { Bundle, BundlePath, Diagnostic } from "./harness";
 import { Slug, VersionRef } from "./ids";
 import { Project, ProjectOverview } from "./project";
 import { AuditEvent, Release } from "./release";
-import { CaseResultDetail, CaseRow, Comparison, Run, RunDetail, RunProgress, RunSettings } from "./run";
+import { CaseResultDetail, CaseRow, Comparison, ReplayReport, Run, RunDetail, RunProgress, RunSettings } from "./run";
 import { FaqEntry, RespondAnswer, RespondEvent, RespondRequest, ServedDetail, ServedItem } from "./serving";
 import { Discovery, ToolDrift, ToolService, ToolServiceInput } from "./tool-service";
 import { Version, VersionComparison, VersionDetail, VersionListItem } from "./version";
@@ -249,6 +249,14 @@ export const contract = {
     result: route("GET", "/projects/{project}/runs/{run}/results/{case}", "Runs", "One case result with its trajectory")
       .input(z.object({ ...project, run: Id, case: Id, repeat: z.coerce.number<number | undefined>().int().min(0).default(0) }))
       .output(CaseResultDetail),
+    replay: route(
+      "POST",
+      "/projects/{project}/runs/{run}/results/{case}/replay",
+      "Runs",
+      "Run a stored trajectory again on its recorded model and tool outputs, and compare byte by byte",
+    )
+      .input(z.object({ ...project, run: Id, case: Id, repeat: z.int().min(0).default(0) }))
+      .output(ReplayReport),
     trajectories: route(
       "GET",
       "/projects/{project}/cases/{case}/trajectories",

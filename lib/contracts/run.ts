@@ -98,6 +98,18 @@ export type CaseResult = z.infer<typeof CaseResult>;
 export const CaseResultDetail = z.object({ case: Case, result: CaseResult, trajectory: Trajectory });
 export type CaseResultDetail = z.infer<typeof CaseResultDetail>;
 
+/**
+ * What a replay of a stored trajectory came to. `place` is a JSON pointer to the first value that differs, with its JSON on
+ * both sides (shortened); null where the two are equal.
+ */
+export const ReplayReport = z.object({
+  equal: z.boolean(),
+  bytes: z.int(),
+  difference: z.object({ place: z.string(), stored: z.string(), replayed: z.string() }).nullable(),
+  note: z.string(),
+});
+export type ReplayReport = z.infer<typeof ReplayReport>;
+
 /** A mean with its interval (95 %) and its denominators. All null where n is 0. */
 export const Estimate = z.object({
   mean: z.number().nullable(),

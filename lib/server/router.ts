@@ -16,6 +16,7 @@ import { projectFaq, saveFaq } from "./use-cases/faq";
 import { projectOverview } from "./use-cases/overview";
 import { allProjects, createProject } from "./use-cases/projects";
 import { allReleases, promote, rollBack } from "./use-cases/releases";
+import { replayResult } from "./use-cases/replay";
 import { respond, respondStream, servedDetail, servedRequests } from "./use-cases/respond";
 import {
   allRuns,
@@ -95,6 +96,7 @@ export const router = api.router({
     results: api.runs.results.handler(({ context, input }) => runResults(context, input)),
     result: api.runs.result.handler(({ context, input }) => caseResult(context, input)),
     trajectories: api.runs.trajectories.handler(({ context, input }) => caseTrajectories(context, input)),
+    replay: api.runs.replay.handler(({ context, input }) => replayResult(context, input)),
     pause: api.runs.pause.handler(({ context, input }) => steerRun(context, input, "pause")),
     resume: api.runs.resume.handler(({ context, input }) => steerRun(context, input, "resume")),
     cancel: api.runs.cancel.handler(({ context, input }) => steerRun(context, input, "cancel")),

@@ -26,7 +26,7 @@ function studioPolicy(...args: string[]) {
 test.each(["SIGINT", "SIGTERM"] as const)("serves the policy with its faults until %s, then ends in order", async (signal) => {
   const { child, said } = studioPolicy("--fault", "rate-limited=3:1@1");
   try {
-    const text = await said("no key.");
+    const text = await said("and no key.");
     const url = /answers at (http:\/\/127\.0\.0\.1:\d+\/v1)/.exec(text)?.[1];
     const ask = () =>
       fetch(`${url}/chat/completions`, {

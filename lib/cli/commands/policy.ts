@@ -65,7 +65,7 @@ function greeting(url: string, { fault, seed }: PolicyOptions): string {
   return [
     `The embedded policy (simulated) answers at ${url}`,
     fault.length === 0 ? "without faults." : `with faults drawn from seed ${seed}: ${fault.join(", ")}`,
-    `To use it in the studio: Settings, Endpoints, new endpoint with base URL ${url}, model embedded-policy, no key.`,
+    `To use it in the studio: Settings, Add an endpoint, with base URL ${url}, model embedded-policy and no key.`,
   ].join("\n");
 }
 

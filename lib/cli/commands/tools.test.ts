@@ -54,4 +54,4 @@ test("lists the services, shows what a server offers, and exits with 1 on drift"
     code: 1,
     stdout: expect.stringMatching(/price +shop +drifted/),
   });
-});
+}, 60_000);

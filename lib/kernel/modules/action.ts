@@ -7,7 +7,7 @@ import { fireHooks } from "../hooks/fire";
 import type { ToolAnswer } from "../ports";
 import { remainingMs, type Session } from "../session";
 import { runBuiltin, stateTools } from "../tools/builtin";
-import { observationText, parseArguments, toolError } from "../tools/observation";
+import { earlierCalls, observationText, parseArguments, toolError } from "../tools/observation";
 import { argumentProblem } from "../tools/validate-arguments";
 
 /** A call on its way: refused calls and built-in tools have their outcome at once, transports are still running. */
@@ -84,7 +84,13 @@ async function begin(session: Session, call: ToolCall, exposed: readonly Tool[])
   const { payload, ended } = await fireHooks(
     session,
     "PreToolUse",
-    { tool: tool.name, arguments: args, round: session.state.round, loadedSkills: session.state.loadedSkills },
+    {
+      tool: tool.name,
+      arguments: args,
+      round: session.state.round,
+      loadedSkills: session.state.loadedSkills,
+      earlier: earlierCalls(session.state.history),
+    },
     {
       change: (current, decision) => (decision.decision === "change" ? { ...current, arguments: decision.arguments } : null),
       closed: (reason) => ({ decision: "deny", reason }),

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import type { JsonObject, JsonValue } from "@/lib/contracts/ids";
 import type { Message } from "@/lib/contracts/model";
-import { type ToolErrorType, ToolOutcome } from "@/lib/contracts/trajectory";
+import { ToolErrorType, type ToolOutcome } from "@/lib/contracts/trajectory";
 
 /** A tool result as a Stop hook reads it. */
 export interface ToolResult {
@@ -36,6 +37,28 @@ export function toolResults(history: readonly Message[], except: ReadonlySet<str
   return results;
 }
 
+/** A tool call that is over, as a PreToolUse hook reads it. */
+export interface EarlierCall {
+  tool: string;
+  arguments: JsonValue;
+  /** Type of the error that it came to; null where it brought a result. */
+  error: string | null;
+}
+
+/** The calls of a history whose observations are there, in order. */
+export function earlierCalls(history: readonly Message[]): EarlierCall[] {
+  const calls = new Map<string, { tool: string; arguments: JsonValue }>();
+  return history.flatMap((message) => {
+    if (message.role === "assistant") {
+      for (const call of message.toolCalls) calls.set(call.id, { tool: call.name, arguments: parsedOr(call.arguments) });
+    }
+    const call = message.role === "tool" ? calls.get(message.toolCallId) : undefined;
+    if (message.role !== "tool" || !call) return [];
+    const observed = ErrorObservation.safeParse(parsedOr(message.content));
+    return [{ ...call, error: observed.success ? observed.data.error.type : null }];
+  });
+}
+
 /** The arguments of a call as an object; null where the text is not one. */
 export function parseArguments(text: string): JsonObject | null {
   if (text.trim() === "") return {};
@@ -52,12 +75,9 @@ function parsedOr(text: string): JsonValue {
   }
 }
 
+/** What `observationText` makes of a typed error. */
+const ErrorObservation = z.strictObject({ error: z.object({ type: ToolErrorType, message: z.string() }) });
+
 function isErrorObservation(value: JsonValue): boolean {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.keys(value).length === 1 &&
-    ToolOutcome.safeParse({ ok: false, error: value.error }).success
-  );
+  return ErrorObservation.safeParse(value).success;
 }
