@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { ReleaseTabs } from "@/components/serving/release-tabs";
 import { projectHref } from "@/components/shell/sections";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -39,6 +40,7 @@ export function ReleasesPage({ project }: { project: string }) {
           </Button>
         }
       />
+      <ReleaseTabs project={project} current="production" />
       <QueryState query={query} what={{ name: "project", id: project }} back={{ label: "To the projects", href: "/?all" }}>
         {(releases) => {
           const current = releases[0] ?? null;

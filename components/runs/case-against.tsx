@@ -18,8 +18,8 @@ interface CaseAgainstProps {
   project: string;
   /** Case id. */
   item: string;
-  base: { run: string; name: string; repeat?: number };
-  head: { run: string; name: string; repeat?: number };
+  base: { run: string; name: string; repeat: number };
+  head: { run: string; name: string; repeat: number };
 }
 
 function Heading({ detail, name, label, href }: { detail: CaseResultDetail; name: string; label: string; href: string }) {
@@ -32,6 +32,7 @@ function Heading({ detail, name, label, href }: { detail: CaseResultDetail; name
         <Link className={classes.inText} href={href}>
           {name}
         </Link>
+        {result.repeat > 0 ? `, repeat ${result.repeat + 1}` : ""}
       </h3>
       <p>
         Accuracy <ScoreMark score={result.accuracy} state={result.state} /> Effectiveness{" "}
@@ -46,13 +47,11 @@ function Heading({ detail, name, label, href }: { detail: CaseResultDetail; name
   );
 }
 
-/** One case answered in two runs, side by side: replies, checks that did not pass, and the trajectories step by step. */
+/** One case answered twice, side by side: replies, checks that did not pass, and the trajectories step by step. */
 export function CaseAgainst({ project, item, base, head }: CaseAgainstProps) {
-  const left = useQuery(
-    queries.runs.result.queryOptions({ input: { project, run: base.run, case: item, repeat: base.repeat ?? 0 } }),
-  );
+  const left = useQuery(queries.runs.result.queryOptions({ input: { project, run: base.run, case: item, repeat: base.repeat } }));
   const right = useQuery(
-    queries.runs.result.queryOptions({ input: { project, run: head.run, case: item, repeat: head.repeat ?? 0 } }),
+    queries.runs.result.queryOptions({ input: { project, run: head.run, case: item, repeat: head.repeat } }),
   );
   const error = left.error ?? right.error;
   if (error) return <ErrorState error={error} onRetry={() => Promise.all([left.refetch(), right.refetch()])} />;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { caseHref, filterInput, filterQuery, readFilters } from "./case-filters";
+import { besideOf, caseHref, filterInput, filterQuery, readFilters } from "./case-filters";
 
 const from = (query: string) => {
   const search = new URLSearchParams(query);
@@ -31,5 +31,21 @@ describe("caseHref", () => {
 
   it("is short where there is nothing to carry", () => {
     expect(caseHref("p", "r", { case: "c", repeat: 0 })).toBe("/p/p/runs/r/c");
+  });
+});
+
+describe("besideOf", () => {
+  const beside = (query: string) => besideOf((key) => new URLSearchParams(query).get(key));
+
+  it("reads a trajectory, or the first repeat of a run", () => {
+    expect(beside("with=run_a:2")).toEqual({ run: "run_a", repeat: 2 });
+    expect(beside("against=run_b")).toEqual({ run: "run_b", repeat: 0 });
+    expect(beside("with=run_a:1&against=run_b")).toEqual({ run: "run_a", repeat: 1 });
+  });
+
+  it("is null for what does not parse", () => {
+    expect(beside("")).toBeNull();
+    expect(beside("with=run_a")).toBeNull();
+    expect(beside("with=run_a:-1")).toBeNull();
   });
 });

@@ -43,8 +43,12 @@ interface CasePlace {
   repeat: number;
   /** Place in the filtered list, from 0. */
   at?: number;
-  /** Run to show beside it. */
+  /** Run to show beside it, its first repeat. */
   against?: string | null;
+  /** Trajectory to show beside it, as `run:repeat`. */
+  with?: string | null;
+  /** How the trajectory is shown. */
+  view?: string | null;
   /** Step to show. */
   step?: number;
 }
@@ -55,7 +59,17 @@ export function caseHref(project: string, run: string, place: CasePlace, filters
   if (place.repeat > 0) query.set("repeat", `${place.repeat}`);
   if (place.at !== undefined) query.set("at", `${place.at}`);
   if (place.against) query.set("against", place.against);
+  if (place.with) query.set("with", place.with);
+  if (place.view) query.set("view", place.view);
   if (place.step !== undefined) query.set("step", `${place.step}`);
   const text = query.toString();
   return `/p/${project}/runs/${run}/${encodeURIComponent(place.case)}${text === "" ? "" : `?${text}`}`;
+}
+
+/** The trajectory to show beside a case: what `with` names, or the first repeat of the run `against`; null where neither does. */
+export function besideOf(get: (key: string) => string | null): { run: string; repeat: number } | null {
+  const named = /^([^:]+):(\d{1,4})$/.exec(get("with") ?? "");
+  if (named?.[1]) return { run: named[1], repeat: Number(named[2]) };
+  const run = get("against");
+  return run ? { run, repeat: 0 } : null;
 }

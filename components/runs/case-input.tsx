@@ -14,7 +14,7 @@ function Value({ value }: { value: JsonValue }) {
 }
 
 /** What the agent was asked: comments, dialogue before them and the context around them. */
-export function CaseInput({ item }: { item: Case }) {
+export function CaseInput({ item }: { item: Pick<Case, "input" | "context" | "dialogue"> }) {
   const context = Object.entries(item.context);
   return (
     <>

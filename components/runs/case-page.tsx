@@ -1,12 +1,10 @@
 "use client";
 
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { fileHref } from "@/components/trajectory/file-href";
-import { Timeline } from "@/components/trajectory/timeline";
-import { TrajectoryFacts } from "@/components/trajectory/timings";
+import { TrajectoryView } from "@/components/trajectory/trajectory-view";
 import { formatCount } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
 import { Icon } from "@/components/ui/icon";
@@ -17,12 +15,14 @@ import { useKeys } from "@/components/ui/use-keys";
 import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
 import type { CaseResultDetail, Run } from "@/lib/contracts/run";
+import { BesideChoice } from "./beside-choice";
 import { CaseAgainst } from "./case-against";
-import { caseHref, filterQuery, readFilters } from "./case-filters";
+import { besideOf, caseHref, filterQuery, readFilters } from "./case-filters";
 import { CaseInput } from "./case-input";
 import { ScoreMark } from "./case-marks";
 import { ChecksList } from "./checks-list";
-import { RunMarks, runLabel } from "./run-name";
+import { incidentText } from "./incident-counts";
+import { RunMarks } from "./run-name";
 import classes from "./runs.module.css";
 import { useNeighbours } from "./use-neighbours";
 
@@ -32,31 +32,15 @@ interface CasePageProps {
   item: string;
 }
 
+/** Id of the endpoint of the stand-in policy. */
+const EMBEDDED = "embedded";
+
 const numberOf = (text: string | null): number | null => {
   const value = text === null || text === "" ? Number.NaN : Number(text);
   return Number.isInteger(value) && value >= 0 ? value : null;
 };
 
-function AgainstChoice({ run, value, onChange }: { run: Run; value: string | null; onChange: (run: string | null) => void }) {
-  const runs = useQuery(queries.runs.list.queryOptions({ input: { project: run.project, limit: 200 } }));
-  const others = (runs.data?.items ?? []).filter((other) => other.id !== run.id && other.dataset === run.dataset);
-  return (
-    <Select
-      aria-label="Compare with another run"
-      placeholder="Compare with another run"
-      searchable
-      clearable
-      w={320}
-      comboboxProps={{ width: 480, position: "bottom-end" }}
-      data={others.map((other) => ({ value: other.id, label: runLabel(other) }))}
-      value={value}
-      onChange={onChange}
-      nothingFoundMessage="No other run of this data set"
-    />
-  );
-}
-
-function Single({ detail, marked, project }: { detail: CaseResultDetail; marked: number | null; project: string }) {
+function Single({ detail, run, project }: { detail: CaseResultDetail; run: Run | undefined; project: string }) {
   const { case: item, result, trajectory } = detail;
   return (
     <div className={classes.caseLayout}>
@@ -77,6 +61,7 @@ function Single({ detail, marked, project }: { detail: CaseResultDetail; marked:
             {result.reply === "" ? <span className={classes.faint}>No reply.</span> : result.reply}
           </blockquote>
           {result.reason ? <p className={classes.small}>{result.reason}</p> : null}
+          <p className={classes.small}>Incidents: {incidentText(result.features.incidents)}</p>
           {item.reference ? (
             <details>
               <summary>Reference</summary>
@@ -91,30 +76,42 @@ function Single({ detail, marked, project }: { detail: CaseResultDetail; marked:
           <ChecksList checks={result.checks} />
         </Section>
       </div>
-      <Section title="Trajectory">
-        <TrajectoryFacts trajectory={trajectory} />
-        <Timeline trajectory={trajectory} fileHref={(path) => fileHref(project, trajectory.harness.hash, path)} marked={marked} />
-      </Section>
+      <TrajectoryView
+        project={project}
+        trajectory={trajectory}
+        labels={{
+          source: {
+            Run: result.run,
+            Case: item.id,
+            Repeat: `${result.repeat}`,
+            ...(run ? { Version: run.versionName } : {}),
+          },
+          embedded: run?.embedded ?? trajectory.model.endpoint === EMBEDDED,
+        }}
+        name={`${item.id}-${result.run}-${result.repeat}`}
+        initial="steps"
+      />
     </div>
   );
 }
 
-/** One case result: what was asked, what was said, each check with why, and the whole trajectory; or two runs side by side. */
+/** One case result: what was asked, what was said, each check with why, and the whole trajectory; or two trajectories side by side. */
 export function CasePage({ project, run: runId, item }: CasePageProps) {
   const router = useRouter();
   const { get, set } = useUrlParams();
   const filters = readFilters(get);
   const repeat = numberOf(get("repeat")) ?? 0;
-  const against = get("against");
+  const beside = besideOf(get);
   const detail = useQuery(queries.runs.result.queryOptions({ input: { project, run: runId, case: item, repeat } }));
   const run = useQuery(queries.runs.get.queryOptions({ input: { project, run: runId } }));
   const base = useQuery({
-    ...queries.runs.get.queryOptions({ input: { project, run: against ?? runId } }),
-    enabled: against !== null,
+    ...queries.runs.get.queryOptions({ input: { project, run: beside?.run ?? runId } }),
+    enabled: beside !== null,
   });
   const { before, after, at, total } = useNeighbours(project, runId, filters, { case: item, repeat, at: numberOf(get("at")) });
   const go = (place: typeof before) => {
-    if (place) router.push(caseHref(project, runId, { ...place.row, at: place.at, against }, filters));
+    const kept = { against: get("against"), with: get("with"), view: get("view") };
+    if (place) router.push(caseHref(project, runId, { ...place.row, at: place.at, ...kept }, filters));
   };
   const listQuery = filterQuery(filters).toString();
   const listHref = `/p/${project}/runs/${runId}${listQuery === "" ? "" : `?${listQuery}`}`;
@@ -161,9 +158,14 @@ export function CasePage({ project, run: runId, item }: CasePageProps) {
             }
             actions={
               <>
-                {run.data ? (
-                  <AgainstChoice run={run.data.run} value={against} onChange={(value) => set({ against: value }, "push")} />
-                ) : null}
+                <BesideChoice
+                  project={project}
+                  item={item}
+                  run={runId}
+                  repeat={repeat}
+                  value={beside === null ? null : `${beside.run}:${beside.repeat}`}
+                  onChange={(value) => set({ with: value, against: null }, "push")}
+                />
                 <span className={classes.faint}>
                   {at === null || total === null ? "" : `${formatCount(at + 1)} of ${formatCount(total)}`}
                 </span>
@@ -188,8 +190,8 @@ export function CasePage({ project, run: runId, item }: CasePageProps) {
               </>
             }
           />
-          {against === null ? (
-            <Single detail={data} marked={numberOf(get("step"))} project={project} />
+          {beside === null ? (
+            <Single detail={data} run={run.data?.run} project={project} />
           ) : (
             <>
               <Section title="Comment">
@@ -199,7 +201,7 @@ export function CasePage({ project, run: runId, item }: CasePageProps) {
                 <CaseAgainst
                   project={project}
                   item={item}
-                  base={{ run: against, name: base.data?.run.versionName ?? against }}
+                  base={{ ...beside, name: base.data?.run.versionName ?? beside.run }}
                   head={{ run: runId, name: run.data?.run.versionName ?? runId, repeat }}
                 />
               </Section>

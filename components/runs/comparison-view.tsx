@@ -132,8 +132,8 @@ export function ComparisonView({ project, comparison, inline = false }: Comparis
           <CaseAgainst
             project={project}
             item={opened.case}
-            base={{ run: base.id, name: base.versionName }}
-            head={{ run: head.id, name: head.versionName }}
+            base={{ run: base.id, name: base.versionName, repeat: 0 }}
+            head={{ run: head.id, name: head.versionName, repeat: 0 }}
           />
         </Section>
       ) : null}

@@ -14,6 +14,7 @@ import { queries } from "@/lib/client/queries";
 import type { Run, RunDetail } from "@/lib/contracts/run";
 import { CaseTable } from "./case-table";
 import { CategoryTable } from "./category-table";
+import { IncidentTable } from "./incident-table";
 import { RunFigures } from "./run-figures";
 import { RunMarks, runLabel } from "./run-name";
 import { RunProgressPanel } from "./run-progress";
@@ -89,6 +90,9 @@ function RunView({ run, metrics }: RunDetail) {
       ) : null}
       <RunProgressPanel run={run} />
       <RunFigures metrics={metrics} />
+      <Section title="Incidents" aside="where the runtime stepped in">
+        <IncidentTable incidents={metrics.incidents} cases={metrics.cases} />
+      </Section>
       <Section title="Categories" aside="worst AVG first; a row lists its cases">
         <CategoryTable
           categories={metrics.categories}

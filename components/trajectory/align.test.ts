@@ -82,6 +82,19 @@ describe("alignTrajectories", () => {
     expect(alignTrajectories(trajectory([hook("deny")]), trajectory([hook("allow")]))).toHaveLength(1);
   });
 
+  it("tells fallbacks, modules and nested agents by what they did, not by when", () => {
+    const at = { round: 1, atMs: 4 };
+    const route = { endpoint: "e", model: "m", checkpoint: "c", prompt: "compact" as const };
+    const steps = (recovered: boolean, later: number): Step[] => [
+      { ...at, type: "module", slot: "memory", calls: 0, notes: [{ kept: 3 }], durationMs: later },
+      { ...at, type: "frame", action: "began", callId: `d${later}`, text: "count" },
+      { ...at, type: "fallback", scope: "call", reason: "timeout", route, recovered },
+    ];
+    expect(firstDifference(alignTrajectories(trajectory(steps(true, 1)), trajectory(steps(true, 9))))).toBeNull();
+    const rows = alignTrajectories(trajectory(steps(true, 1)), trajectory(steps(false, 1)));
+    expect([rows.length, firstDifference(rows)]).toEqual([3, 2]);
+  });
+
   it("handles a side without steps", () => {
     expect(alignTrajectories(trajectory([]), trajectory([reply("x")]))).toHaveLength(1);
   });

@@ -54,6 +54,12 @@ export function stepSignature(step: Step): string {
       return JSON.stringify(["skill-load", step.skill, step.found]);
     case "tool-call":
       return JSON.stringify(["tool-call", step.tool, sorted(step.arguments), sorted(step.outcome as JsonValue)]);
+    case "fallback":
+      return JSON.stringify(["fallback", step.scope, step.reason, step.route, step.recovered]);
+    case "module":
+      return JSON.stringify(["module", step.slot, step.calls, sorted(step.notes), step.error ?? null]);
+    case "frame":
+      return JSON.stringify(["frame", step.action, step.text]);
     case "retry":
       return JSON.stringify(["retry", step.scope, step.reason]);
     case "reply":
@@ -70,6 +76,12 @@ function slot(step: Step): string {
       return `skill-load ${step.skill}`;
     case "tool-call":
       return `tool-call ${step.tool}`;
+    case "fallback":
+      return `fallback ${step.scope}`;
+    case "module":
+      return `module ${step.slot}`;
+    case "frame":
+      return `frame ${step.action}`;
     default:
       return step.type;
   }

@@ -1,91 +1,79 @@
 import Link from "next/link";
 import { formatCount, plural } from "@/components/ui/format";
+import { type MessageOrigin, messageOrigins } from "@/lib/client/message-origins";
+import { toolPath } from "@/lib/client/tool-path";
 import type { Message } from "@/lib/contracts/model";
 import type { Step } from "@/lib/contracts/trajectory";
+import type { StepContext } from "./step-look";
 import classes from "./trajectory.module.css";
 
 type ModelCall = Extract<Step, { type: "model-call" }>;
 
-interface Part {
-  key: string;
-  title: string;
-  /** File of the bundle it came from. */
-  path: string | null;
-  tokens: number | null;
-  text: string;
-}
-
 const roles: Record<Message["role"], string> = { system: "system", user: "user", assistant: "policy", tool: "tool result" };
 
-/** The system message cut into the blocks it came from; text between blocks that came from no file is kept as its own part. */
-export function promptParts(call: ModelCall): Part[] {
-  const system = call.messages.find((message) => message.role === "system")?.content ?? "";
-  const parts: Part[] = [];
-  let at = 0;
-  for (const span of [...call.prompt].sort((a, b) => a.start - b.start)) {
-    const between = system.slice(at, span.start);
-    if (between.trim() !== "") parts.push({ key: `${at}`, title: "added by a Hook", path: null, tokens: null, text: between });
-    parts.push({
-      key: `${span.start}-${span.path}`,
-      title: span.name,
-      path: span.path,
-      tokens: span.tokens,
-      text: system.slice(span.start, span.end),
-    });
-    at = Math.max(at, span.end);
-  }
-  const rest = system.slice(at);
-  if (rest.trim() !== "")
-    parts.push({ key: `${at}`, title: parts.length === 0 ? "system" : "added by a Hook", path: null, tokens: null, text: rest });
-  return parts;
+interface PartHeadProps {
+  part: MessageOrigin;
+  fileHref: StepContext["fileHref"];
+  /** Said after the facts. */
+  children?: React.ReactNode;
 }
 
-function said(message: Message): string {
-  if (message.role !== "assistant" || message.toolCalls.length === 0) return message.content;
-  const calls = message.toolCalls.map((call) => `${call.name}(${call.arguments})`).join("\n");
-  return message.content === "" ? calls : `${message.content}\n${calls}`;
-}
-
-function Block({ title, facts, text, href }: { title: string; facts: string; text: string; href: string | null }) {
+/** Where a part of a prompt came from: its file where it has one, what it is, its role, its size. */
+export function PartHead({ part, fileHref, children }: PartHeadProps) {
+  const size = part.tokens === null ? plural(part.text.length, "character") : `${formatCount(part.tokens)} tokens`;
   return (
-    <div className={classes.block}>
-      <div className={classes.blockHead}>
-        {href === null ? <strong>{title}</strong> : <Link href={href}>{title}</Link>}
-        <span>{facts}</span>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <pre className={classes.pre} tabIndex={0}>
-        {text}
-      </pre>
+    <div className={classes.blockHead}>
+      {part.path === null ? <strong>{part.title}</strong> : <Link href={fileHref(part.path)}>{part.path}</Link>}
+      <span>
+        {part.path === null ? "" : `${part.title}, `}
+        {roles[part.role]} message {part.message + 1}, {size}
+        {part.note === null ? "" : `, ${part.note}`}
+      </span>
+      {children}
     </div>
   );
 }
 
-/** Everything a model call was sent: system prompt by block with the file behind each, the messages after it, the tools. */
-export function PromptAsSent({ call, fileHref }: { call: ModelCall; fileHref: (path: string) => string }) {
-  const parts = promptParts(call);
+function ToolName({ tool, fileHref }: { tool: string; fileHref: StepContext["fileHref"] }) {
+  const path = toolPath(tool);
+  return path === null ? tool : <Link href={fileHref(path)}>{tool}</Link>;
+}
+
+/** Everything that a model call was sent, each part with where it came from, and the tools that were offered. */
+export function PromptAsSent({ call, context }: { call: ModelCall; context: StepContext }) {
+  const parts = messageOrigins(context.trajectory, call);
+  const blocks = parts.filter((part) => part.kind === "block");
+  const skills = parts.filter((part) => part.kind === "skill" && part.path !== null);
   const tokens = call.prompt.reduce((sum, span) => sum + span.tokens, 0);
-  const others = call.messages.filter((message) => message.role !== "system");
   return (
     <details className={classes.details}>
       <summary>
-        Prompt as sent: {plural(parts.length, "block")}, {formatCount(tokens)} tokens, {plural(others.length, "message")},{" "}
+        Prompt as sent: {plural(blocks.length, "block")}, {formatCount(tokens)} tokens,{" "}
+        {skills.length > 0 ? `${plural(skills.length, "Skill")}, ` : ""}
+        {plural(call.messages.filter((message) => message.role !== "system").length, "message")},{" "}
         {plural(call.tools.length, "tool")}
       </summary>
-      {parts.map((part) => (
-        <Block
-          key={part.key}
-          title={part.path ?? part.title}
-          facts={part.tokens === null ? part.title : `${part.title}, ${formatCount(part.tokens)} tokens`}
-          text={part.text}
-          href={part.path === null ? null : fileHref(part.path)}
-        />
-      ))}
-      {others.map((message, index) => (
+      {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call never change
-        <Block key={index} title={roles[message.role]} facts={`message ${index + 1}`} text={said(message)} href={null} />
+        <div key={index} className={classes.block}>
+          <PartHead part={part} fileHref={context.fileHref} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+          <pre className={classes.pre} tabIndex={0}>
+            {part.text}
+          </pre>
+        </div>
       ))}
-      <p className={classes.faint}>Tools: {call.tools.length === 0 ? "none" : call.tools.join(", ")}</p>
+      <p className={classes.faint}>
+        Tools:{" "}
+        {call.tools.length === 0
+          ? "none"
+          : call.tools.map((tool, index) => (
+              <span key={tool}>
+                {index > 0 ? ", " : ""}
+                <ToolName tool={tool} fileHref={context.fileHref} />
+              </span>
+            ))}
+      </p>
     </details>
   );
 }

@@ -2,10 +2,13 @@
 
 import { useMemo, useRef } from "react";
 import { Icon } from "@/components/ui/icon";
-import type { Trajectory } from "@/lib/contracts/trajectory";
+import type { Step, Trajectory } from "@/lib/contracts/trajectory";
 import { alignTrajectories, firstDifference, type PlacedStep } from "./align";
-import type { StepContext } from "./step-view";
+import { PromptDifference } from "./prompt-difference-view";
+import { deltaText, stepDelta } from "./step-delta";
+import type { StepContext } from "./step-look";
 import { StepRow } from "./timeline";
+import { TrajectoryFacts } from "./timings";
 import classes from "./trajectory.module.css";
 
 interface Side {
@@ -19,17 +22,44 @@ interface SideBySideProps {
   head: Side;
 }
 
-function Cell({ side, placed, differs, first }: { side: Side; placed: PlacedStep | null; differs: boolean; first: boolean }) {
+interface CellProps {
+  side: Side;
+  placed: PlacedStep | null;
+  other: PlacedStep | null;
+  which: "base" | "head";
+  same: boolean;
+  first: boolean;
+}
+
+function Cell({ side, placed, other, which, same, first }: CellProps) {
   if (placed === null) return <div />;
-  const context: StepContext = { trajectory: side.trajectory, fileHref: side.fileHref };
   return (
     <div>
-      <StepRow step={placed.step} context={context} differs={differs} first={first} />
+      <StepRow
+        step={placed.step}
+        context={{ trajectory: side.trajectory, fileHref: side.fileHref }}
+        differs={!same}
+        first={first}
+        beside={other === null ? undefined : { step: other.step, side: which }}
+      />
     </div>
   );
 }
 
-/** Two trajectories of one case, step beside step, with the first step that differs marked. */
+/** What a pair of steps differs in beyond its words: time, tokens, and the prompt of a model call. */
+function PairDifference({ base, head, baseSide, headSide }: { base: Step; head: Step; baseSide: Side; headSide: Side }) {
+  const delta = deltaText(stepDelta(base, head));
+  const prompts = base.type === "model-call" && head.type === "model-call";
+  if (delta === "" && !prompts) return null;
+  return (
+    <div className={classes.delta}>
+      {delta === "" ? null : <span>After against before: {delta}</span>}
+      {prompts ? <PromptDifference base={{ call: base, context: baseSide }} head={{ call: head, context: headSide }} /> : null}
+    </div>
+  );
+}
+
+/** Two trajectories of one case, step beside step: the first step that differs is marked, and the words that differ. */
 export function SideBySide({ base, head }: SideBySideProps) {
   const rows = useMemo(() => alignTrajectories(base.trajectory, head.trajectory), [base.trajectory, head.trajectory]);
   const first = firstDifference(rows);
@@ -37,8 +67,14 @@ export function SideBySide({ base, head }: SideBySideProps) {
   return (
     <div>
       <div className={classes.pairHead}>
-        <div>{base.heading}</div>
-        <div>{head.heading}</div>
+        <div>
+          {base.heading}
+          <TrajectoryFacts trajectory={base.trajectory} />
+        </div>
+        <div>
+          {head.heading}
+          <TrajectoryFacts trajectory={head.trajectory} />
+        </div>
       </div>
       <p className={classes.faint}>
         Hooks that allowed what they saw are left out.{" "}
@@ -63,8 +99,11 @@ export function SideBySide({ base, head }: SideBySideProps) {
             </div>
           ) : null}
           <div className={classes.pairRow}>
-            <Cell side={base} placed={row.base} differs={!row.same} first={index === first} />
-            <Cell side={head} placed={row.head} differs={!row.same} first={index === first} />
+            <Cell side={base} placed={row.base} other={row.head} which="base" same={row.same} first={index === first} />
+            <Cell side={head} placed={row.head} other={row.base} which="head" same={row.same} first={index === first} />
+            {row.base && row.head ? (
+              <PairDifference base={row.base.step} head={row.head.step} baseSide={base} headSide={head} />
+            ) : null}
           </div>
         </div>
       ))}

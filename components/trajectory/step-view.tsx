@@ -1,40 +1,14 @@
-import { formatCount } from "@/components/ui/format";
-import type { IconName } from "@/components/ui/icon";
-import type { JsonValue } from "@/lib/contracts/ids";
-import type { Step, Trajectory } from "@/lib/contracts/trajectory";
+import { toolPath } from "@/lib/client/tool-path";
+import type { Step, ToolOutcome } from "@/lib/contracts/trajectory";
 import { durationText } from "./duration-text";
 import { JsonText } from "./json-text";
-import { PromptAsSent } from "./prompt-as-sent";
+import { ModelCallStep } from "./model-call-step";
+import { FallbackStep, FrameStep, ModuleStep } from "./runtime-steps";
+import { Said } from "./said";
+import type { Beside, StepContext } from "./step-look";
 import classes from "./trajectory.module.css";
 
 type Of<Type extends Step["type"]> = Extract<Step, { type: Type }>;
-
-/** What the views of all steps need to know of the trajectory around them. */
-export interface StepContext {
-  trajectory: Trajectory;
-  /** Address of a file of the version that ran. */
-  fileHref: (path: string) => string;
-}
-
-/** Icon and tone by what a step came to. */
-export function stepLook(step: Step): { icon: IconName; tone: "plain" | "good" | "warn" | "bad" } {
-  switch (step.type) {
-    case "boundary":
-      return { icon: "dot", tone: "plain" };
-    case "hook":
-      return { icon: "edit", tone: step.decision === "allow" ? "plain" : step.decision === "error" ? "bad" : "warn" };
-    case "model-call":
-      return step.outcome.ok ? { icon: "arrowRight", tone: "plain" } : { icon: "error", tone: "bad" };
-    case "skill-load":
-      return step.found ? { icon: "file", tone: "good" } : { icon: "error", tone: "bad" };
-    case "tool-call":
-      return step.outcome.ok ? { icon: "search", tone: "plain" } : { icon: "error", tone: "bad" };
-    case "retry":
-      return { icon: "rollback", tone: "warn" };
-    case "reply":
-      return step.suppressed ? { icon: "close", tone: "warn" } : { icon: "check", tone: "good" };
-  }
-}
 
 function HookStep({ step, fileHref }: { step: Of<"hook">; fileHref: StepContext["fileHref"] }) {
   return (
@@ -50,47 +24,6 @@ function HookStep({ step, fileHref }: { step: Of<"hook">; fileHref: StepContext[
         <span className={classes.faint}>{durationText(step.durationMs)}</span>
       </div>
       {step.reason ? <p className={classes.reason}>{step.reason}</p> : null}
-    </>
-  );
-}
-
-function parsed(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return text;
-  }
-}
-
-function ModelCallStep({ step, fileHref }: { step: Of<"model-call">; fileHref: StepContext["fileHref"] }) {
-  const { outcome } = step;
-  return (
-    <>
-      <div className={classes.line}>
-        <strong>Model call{step.attempt > 1 ? `, attempt ${step.attempt}` : ""}</strong>
-        <span className={classes.faint}>
-          {durationText(outcome.durationMs)}
-          {outcome.ok && outcome.ttftMs !== null ? `, first token ${durationText(outcome.ttftMs)}` : ""}
-          {outcome.ok
-            ? `, ${formatCount(outcome.usage.promptTokens)} + ${formatCount(outcome.usage.completionTokens)} tokens, ${outcome.finishReason}`
-            : ""}
-        </span>
-      </div>
-      {outcome.ok ? (
-        <>
-          {outcome.reasoning ? <JsonText label="Reasoning" value={outcome.reasoning} /> : null}
-          {outcome.content !== "" ? <p className={classes.text}>{outcome.content}</p> : null}
-          {outcome.toolCalls.map((call) => (
-            <JsonText key={call.id} label={`asks for ${call.name}`} value={parsed(call.arguments)} />
-          ))}
-        </>
-      ) : (
-        <p className={classes.bad}>
-          {outcome.error.type}
-          {outcome.error.status ? ` (${outcome.error.status})` : ""}: {outcome.error.message}
-        </p>
-      )}
-      <PromptAsSent call={step} fileHref={fileHref} />
     </>
   );
 }
@@ -119,39 +52,79 @@ function SkillStep({ step, context }: { step: Of<"skill-load">; context: StepCon
   );
 }
 
+function Outcome({ label, outcome }: { label: string; outcome: ToolOutcome }) {
+  if (outcome.ok) return <JsonText label={label} value={outcome.result} open />;
+  return (
+    <p className={classes.bad}>
+      {label === "Result" ? "" : `${label}: ${outcome.error.type}, `}
+      {outcome.error.message}
+    </p>
+  );
+}
+
 function ToolStep({ step, fileHref }: { step: Of<"tool-call">; fileHref: StepContext["fileHref"] }) {
+  const path = toolPath(step.tool);
   return (
     <>
       <div className={classes.line}>
-        <strong>
-          Tool <a href={fileHref(`tools/${step.tool}.json`)}>{step.tool}</a>
-        </strong>
-        <span className={classes.faint}>{durationText(step.durationMs)}</span>
+        <strong>Tool {path === null ? step.tool : <a href={fileHref(path)}>{step.tool}</a>}</strong>
+        <span className={classes.faint}>
+          {durationText(step.durationMs)}
+          {step.module ? `, called by the ${step.module} module` : ""}
+        </span>
+        {step.executed === false ? <span className={classes.warn}>did not reach the tool</span> : null}
         {step.outcome.ok ? null : <span className={classes.bad}>{step.outcome.error.type}</span>}
       </div>
       <JsonText label="Arguments" value={step.arguments} open />
-      {step.outcome.ok ? (
-        <JsonText label="Result" value={step.outcome.result} open />
+      {step.raw ? <Outcome label="Returned by the tool" outcome={step.raw} /> : null}
+      <Outcome label={step.raw ? "As a Hook rewrote it" : "Result"} outcome={step.outcome} />
+    </>
+  );
+}
+
+function ReplyStep({ step, beside }: { step: Of<"reply">; beside?: Beside | undefined }) {
+  return (
+    <>
+      <div className={classes.line}>
+        <strong>{step.suppressed ? "Reply suppressed" : "Reply"}</strong>
+        <span className={classes.faint}>{step.channel}</span>
+      </div>
+      {step.content === "" ? (
+        <p className={classes.faint}>Nothing was said.</p>
       ) : (
-        <p className={classes.bad}>{step.outcome.error.message}</p>
+        <p className={classes.said}>
+          <Said text={step.content} other={beside?.step.type === "reply" ? beside.step.content : null} side={beside?.side} />
+        </p>
       )}
     </>
   );
 }
 
-/** What one step did, with its details folded. */
-export function StepBody({ step, context }: { step: Step; context: StepContext }) {
+interface StepBodyProps {
+  step: Step;
+  context: StepContext;
+  beside?: Beside | undefined;
+}
+
+/** What one step did, with its details folded; words that differ from the step beside it are marked. */
+export function StepBody({ step, context, beside }: StepBodyProps) {
   switch (step.type) {
     case "boundary":
       return null;
     case "hook":
       return <HookStep step={step} fileHref={context.fileHref} />;
     case "model-call":
-      return <ModelCallStep step={step} fileHref={context.fileHref} />;
+      return <ModelCallStep step={step} context={context} beside={beside} />;
     case "skill-load":
       return <SkillStep step={step} context={context} />;
     case "tool-call":
       return <ToolStep step={step} fileHref={context.fileHref} />;
+    case "fallback":
+      return <FallbackStep step={step} />;
+    case "module":
+      return <ModuleStep step={step} fileHref={context.fileHref} />;
+    case "frame":
+      return <FrameStep step={step} />;
     case "retry":
       return (
         <>
@@ -162,18 +135,6 @@ export function StepBody({ step, context }: { step: Step; context: StepContext }
         </>
       );
     case "reply":
-      return (
-        <>
-          <div className={classes.line}>
-            <strong>{step.suppressed ? "Reply suppressed" : "Reply"}</strong>
-            <span className={classes.faint}>{step.channel}</span>
-          </div>
-          {step.content === "" ? (
-            <p className={classes.faint}>Nothing was said.</p>
-          ) : (
-            <p className={classes.said}>{step.content}</p>
-          )}
-        </>
-      );
+      return <ReplyStep step={step} beside={beside} />;
   }
 }

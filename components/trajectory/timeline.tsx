@@ -7,14 +7,18 @@ import type { Boundary, Step, Trajectory } from "@/lib/contracts/trajectory";
 import type { PlacedStep } from "./align";
 import { durationText } from "./duration-text";
 import { groupSteps } from "./group-steps";
-import { StepBody, type StepContext, stepLook } from "./step-view";
+import { type Beside, type StepContext, stepLook } from "./step-look";
+import { StepBody } from "./step-view";
 import classes from "./trajectory.module.css";
 
-function RoundHead({ boundary }: { boundary: Boundary }) {
+function RoundHead({ boundary, depth }: { boundary: Boundary; depth: number | undefined }) {
   const { exposed, state, view, directive } = boundary;
   return (
     <div className={classes.round}>
-      <strong>Round {boundary.round}</strong>
+      <strong>
+        Round {boundary.round}
+        {depth ? `, nested agent${depth > 1 ? ` ${depth}` : ""}` : ""}
+      </strong>
       <span>
         {plural(exposed.tools.length, "tool")} and {plural(exposed.skills.length, "Skill")} exposed, memory {view.memory},{" "}
         {plural(view.messages, "message")}
@@ -25,23 +29,28 @@ function RoundHead({ boundary }: { boundary: Boundary }) {
   );
 }
 
+/** Steps of a nested agent stand further in, at most four deep. */
+const nesting = ({ depth }: Step): React.CSSProperties | undefined =>
+  depth ? { marginLeft: Math.min(depth, 4) * 18 } : undefined;
+
 interface StepRowProps {
   step: Step;
   context: StepContext;
   marked?: boolean;
   differs?: boolean;
   first?: boolean;
+  beside?: Beside | undefined;
 }
 
 /** A step with the time at which it ended and an icon for what it is. */
-export function StepRow({ step, context, marked = false, differs = false, first = false }: StepRowProps) {
+export function StepRow({ step, context, marked = false, differs = false, first = false, beside }: StepRowProps) {
   const { icon, tone } = stepLook(step);
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (marked) row.current?.scrollIntoView({ block: "center" });
   }, [marked]);
   return (
-    <div ref={row} className={classes.step} data-marked={marked} data-differs={differs} data-first={first}>
+    <div ref={row} className={classes.step} data-marked={marked} data-differs={differs} data-first={first} style={nesting(step)}>
       <span className={classes.time} title="since the task began">
         {durationText(step.atMs)}
       </span>
@@ -49,7 +58,7 @@ export function StepRow({ step, context, marked = false, differs = false, first 
         <Icon name={icon} />
       </span>
       <div className={classes.body}>
-        <StepBody step={step} context={context} />
+        <StepBody step={step} context={context} beside={beside} />
       </div>
     </div>
   );
@@ -95,7 +104,7 @@ export function Timeline({ trajectory, fileHref, marked }: TimelineProps) {
         return (
           <li key={index}>
             {step.type === "boundary" ? (
-              <RoundHead boundary={step.boundary} />
+              <RoundHead boundary={step.boundary} depth={step.depth} />
             ) : (
               <StepRow step={step} context={context} marked={index === marked} />
             )}

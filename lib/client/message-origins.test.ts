@@ -124,7 +124,11 @@ describe("messageOrigins", () => {
       boundaryStep(2, { history: inner, depth: 1 }),
     ];
     const nested = modelCallStep({ round: 2, depth: 1, messages: [user("count"), ...inner] });
-    expect(origins(steps, nested).map(([kind]) => kind)).toEqual(["task", "policy", "tool"]);
+    expect(origins(steps, nested).map(([kind, title]) => [kind, title])).toEqual([
+      ["task", "task of the nested agent"],
+      ["policy", "what the policy said before"],
+      ["tool", "result of get_stock"],
+    ]);
     const history = [asks("d", "delegate"), result("d", "Three.")];
     const after: Step[] = [
       ...steps,
@@ -155,6 +159,7 @@ describe("messageOrigins", () => {
     ];
     const found = messageOrigins(trajectoryOf(steps, { history }), call);
     expect(found.map(({ kind }) => kind)).toEqual(["comment", "policy", "tool", "recovery"]);
+    expect(found[1]?.title).toBe("what the policy said before");
   });
 
   it("names only the Hooks of this call's own chain", () => {

@@ -20,7 +20,7 @@ export interface SpanSender {
 }
 
 /**
- * Sends spans in batches as OTLP over HTTP with JSON. Address, headers, certificates and time limits come from the
+ * Sends spans in batches as OTLP over HTTP with JSON, whatever OTEL_EXPORTER_OTLP_PROTOCOL says. Address, headers, certificates and time limits come from the
  * OTEL_EXPORTER_OTLP_* variables. `heard` is told what became of each batch.
  */
 export function createSpanSender(heard: { arrived: () => void; failed: (error: unknown) => void }): SpanSender {

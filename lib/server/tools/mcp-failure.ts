@@ -15,8 +15,8 @@ const TIMEOUTS = new Set<string>([SdkErrorCode.RequestTimeout]);
 const MALFORMED = new Set<string>([SdkErrorCode.InvalidResult, SdkErrorCode.ClientHttpUnexpectedContent]);
 const ASKS = new Set<string>([SdkErrorCode.UnsupportedResultType, SdkErrorCode.InputRequiredRoundsExceeded]);
 
-/** The typed error behind whatever went wrong between the studio and an MCP server. */
-export function failureOfMcp(error: unknown, server: string): ToolFailure {
+/** The typed error behind whatever went wrong between the studio and an MCP server, whose own words go through `mask`. */
+export function failureOfMcp(error: unknown, server: string, mask: (text: string) => string): ToolFailure {
   if (error instanceof ToolFailure) return error;
   const refused = (what: string) => new ToolFailure("permission-denied", `The server ${server} ${what}.`);
   if (causes(error).some((each) => each instanceof AddressRefused)) {
@@ -36,7 +36,7 @@ export function failureOfMcp(error: unknown, server: string): ToolFailure {
     return new ToolFailure("unavailable", `The server ${server} could not be reached.`);
   }
   if (error instanceof ProtocolError) {
-    const said = excerpt(error.message, 300);
+    const said = excerpt(mask(error.message), 300);
     if (error.code === ProtocolErrorCode.InvalidParams)
       return new ToolFailure("invalid-arguments", `The server ${server} did not accept the call: ${said}`);
     return new ToolFailure("unavailable", `The server ${server} could not carry out the call: ${said}`);

@@ -10,8 +10,8 @@ import type { HashedTool } from "./upstream-tools";
  * are left out with a note.
  * @throws ToolFailure where the tool says that it failed, or its result is not what its schema promises.
  */
-export function resultOfMcp(raw: RawResult, { tool }: HashedTool): JsonValue {
-  if (raw.isError) throw toolError(textOf(raw));
+export function resultOfMcp(raw: RawResult, { tool }: HashedTool, mask: (text: string) => string): JsonValue {
+  if (raw.isError) throw toolError(mask(textOf(raw)));
   if (raw.structuredContent !== undefined) {
     const parsed = Json.safeParse(raw.structuredContent);
     if (!parsed.success) throw new ToolFailure("malformed", "The tool's structured result is not JSON.");

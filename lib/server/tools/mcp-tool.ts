@@ -31,7 +31,7 @@ export async function callMcpTool(
       const what = `The tool ${binding.tool} of the server ${service.id} is no longer the one that this version was made with.`;
       throw new ToolFailure("schema-drift", what);
     }
-    return resultOfMcp(await connection.call(found, args, timeoutMs, signal), found);
+    return resultOfMcp(await connection.call(found, args, timeoutMs, signal), found, connection.mask);
   });
 }
 
@@ -48,7 +48,7 @@ export async function onConnection<Result>(
     } catch (error) {
       if (isConnectionTrouble(error)) void connection.close();
       if (attempt === 1 && isSessionGone(error)) continue;
-      throw failureOfMcp(error, service.id);
+      throw failureOfMcp(error, service.id, connection.mask);
     }
   }
 }

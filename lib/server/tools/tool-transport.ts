@@ -57,16 +57,17 @@ export function createToolTransport({ services, idleMs = IDLE_MS, ...settings }:
     });
   }
 
-  const serverOf = ({ binding }: Tool) =>
-    binding.kind === "mcp" ? services().find(({ id }) => id === binding.server) : undefined;
-
   async function outcomeOf(tool: Tool, args: JsonObject, timeoutMs: number, signal?: AbortSignal): Promise<ToolOutcome> {
+    const { binding } = tool;
+    let server: ToolService | undefined;
     try {
-      const result = boundResult(await carryOut(tool, args, timeoutMs, signal));
-      return { ok: true, result: withoutSecrets(result, serverOf(tool), env) };
+      if (binding.kind === "mcp") server = services().find(({ id }) => id === binding.server);
+      const result = await carryOut(tool, args, timeoutMs, signal);
+      // Before it is cut: half a key would not be found.
+      return { ok: true, result: boundResult(withoutSecrets(result, server, env)) };
     } catch (error) {
       if (!(error instanceof ToolFailure)) return failed("unavailable", "The tool could not be called.");
-      return failed(error.type, maskText(error.message, serverOf(tool), env));
+      return failed(error.type, maskText(error.message, server, env));
     }
   }
 
