@@ -12,6 +12,7 @@ import { useKeys } from "@/components/ui/use-keys";
 import { useUrlParams } from "@/components/ui/use-url-state";
 import type { Bundle, Diagnostic } from "@/lib/contracts/harness";
 import type { Version, VersionDetail } from "@/lib/contracts/version";
+import { AddServerTools } from "./add-server-tools";
 import { applyDraft, fileState } from "./draft";
 import { groupFiles } from "./file-groups";
 import { FileTree } from "./file-tree";
@@ -19,6 +20,7 @@ import classes from "./harness.module.css";
 import { NewFile } from "./new-file";
 import { ProblemList, problemCounts } from "./problem-list";
 import { SaveVersion } from "./save-version";
+import { ToolDriftNotice } from "./tool-drift";
 import { useDiagnostics } from "./use-diagnostics";
 import { useDraft } from "./use-draft";
 import { VersionFacts } from "./version-facts";
@@ -67,6 +69,11 @@ export function Workbench({ project, detail, base }: { project: string; detail: 
     router.push(projectHref(project, `/harness/${made.hash.slice(0, 12)}?file=${encodeURIComponent(current)}`));
   };
 
+  const take = (taken: readonly { path: string; text: string }[]) => {
+    for (const { path, text } of taken) change(path, text);
+    if (taken[0]) open(taken[0].path);
+  };
+
   return (
     <>
       <VersionHeader project={project} detail={detail} base={base} seen={seen}>
@@ -82,6 +89,13 @@ export function Workbench({ project, detail, base }: { project: string; detail: 
           Save as a new version
         </Button>
       </VersionHeader>
+      <ToolDriftNotice
+        project={project}
+        version={detail.version.hash}
+        base={base}
+        isChanged={(path) => fileState(base, draft, path) !== "same"}
+        onTake={take}
+      />
       <div className={classes.bench}>
         <div className={classes.left}>
           <FileTree
@@ -98,6 +112,7 @@ export function Workbench({ project, detail, base }: { project: string; detail: 
               open(path);
             }}
           />
+          <AddServerTools files={files} onAdd={take} />
         </div>
         <div className={classes.middle}>
           <div className={classes.fileBar}>

@@ -6,6 +6,7 @@ import { Stat, Stats } from "@/components/ui/stat";
 import { queries } from "@/lib/client/queries";
 import { AuditLog } from "./audit-log";
 import { EndpointList } from "./endpoint-list";
+import { ToolServiceList } from "./tool-service-list";
 
 export function SettingsPage() {
   const health = useQuery(queries.system.health.queryOptions());
@@ -13,6 +14,7 @@ export function SettingsPage() {
     <>
       <PageHeader title="Settings" />
       <EndpointList />
+      <ToolServiceList />
       <Section title="Storage">
         <QueryState query={health} rows={2}>
           {({ dataFolder, version, schema }) => (

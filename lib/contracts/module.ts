@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { Comment, DialogueTurn } from "./case";
+import { Channel } from "./harness";
 import { Json, JsonObject } from "./ids";
 import { ChatOutcome, Message } from "./model";
 import { ToolOutcome } from "./trajectory";
@@ -27,6 +29,45 @@ export const ModuleResult = {
     z.object({ ...kept, delegate: z.object({ task: z.string().min(1).max(8_000), tools: z.array(z.string()).optional() }) }),
   ]),
 };
+
+const given = {
+  task: z
+    .object({ comments: z.array(Comment), context: JsonObject, dialogue: z.array(DialogueTurn), channel: Channel })
+    .describe("The request; in a nested agent its task as the only comment"),
+  round: z.int().describe("Model rounds begun so far"),
+  depth: z.int().describe("How many agents wait for this one; 0 in the outermost"),
+  loadedSkills: z.array(z.string()).describe("Names of the Skills that the policy has loaded"),
+  state: Json.describe("What this slot returned as state the last time; null at first"),
+};
+const view = z.array(Message).describe("What memory lets the policy see of the history");
+const directive = z.string().describe("What planning asks for; empty for nothing");
+
+/** What a custom module is given as `input`, by slot. */
+export const ModuleInput = {
+  memory: z.object({ ...given, history: z.array(Message).describe("The conversation after the dialogue, in full") }),
+  planning: z.object({ ...given, view }),
+  orchestration: z.object({
+    ...given,
+    view,
+    directive,
+    registry: z
+      .object({ tools: z.array(z.object({ name: z.string(), description: z.string() })), skills: z.array(z.string()) })
+      .describe("Everything that could be exposed"),
+  }),
+  action: z.object({
+    ...given,
+    view,
+    directive,
+    capabilities: z
+      .object({
+        tools: z.array(z.object({ name: z.string(), description: z.string(), inputSchema: JsonObject })),
+        skills: z.array(z.string()),
+      })
+      .describe("The tools and Skills that are exposed in this round"),
+    messages: z.array(Message).describe("The request as the kernel assembled it; callModel sends it by default"),
+  }),
+};
+export type ModuleInputs = { [S in keyof typeof ModuleInput]: z.infer<(typeof ModuleInput)[S]> };
 
 /** A call that a module makes to the kernel. */
 export const HostCall = z.discriminatedUnion("kind", [

@@ -1,6 +1,6 @@
 import type { Tool } from "@/lib/contracts/harness";
+import type { HookDecisions } from "@/lib/contracts/hook";
 import { factless } from "./frames";
-import type { HookDecisions } from "./hooks/decisions";
 import { fireHooks } from "./hooks/fire";
 import { commentsOf, type Ending, endWithout, type Session } from "./session";
 import { toolResults } from "./tools/observation";

@@ -15,9 +15,16 @@ import { harnessOf } from "@/lib/testing/kernel-task";
 
 const CONSERVATIVE = "Let me check that for you in a moment.";
 const PRICE = 79;
-/** Tight where calls are to time out, roomy where they are to come to an end. */
-const TIGHT = { first: 150, later: 150, trajectory: 600, fallback: 150, recovery: 200 };
+/** Roomy where calls are to come to an end. */
 const ROOMY = { first: 5_000, later: 5_000, trajectory: 15_000, fallback: 5_000, recovery: 5_000 };
+/** Where calls are to time out: tight from the stage on, so that a busy machine still comes to the stage. */
+const TIGHT: Record<string, typeof ROOMY> = {
+  "first model call": { first: 150, later: 100, trajectory: 400, fallback: 100, recovery: 150 },
+  "later model call": { first: 5_000, later: 400, trajectory: 2_000, fallback: 150, recovery: 150 },
+  "compact fallback call": { ...ROOMY, fallback: 150, recovery: 150 },
+  "trajectory recovery call": { ...ROOMY, recovery: 150 },
+  "nested agent's call": { first: 5_000, later: 400, trajectory: 2_000, fallback: 150, recovery: 150 },
+};
 /** Above the sum of the limits: a port's grace of 250 ms a call, and a machine that is busy with other things. */
 const OUTER_BOUND_MS = 25_000;
 const MODEL_CALLS_BEFORE_PRICE = 2;
@@ -83,7 +90,7 @@ const FAILURES: ReadonlySet<string | undefined> = new Set([
   "module-bad-result",
 ]);
 
-const filesWith = (limits: typeof TIGHT, nested: boolean) => ({
+const filesWith = (limits: typeof ROOMY, nested: boolean) => ({
   "harness.yaml": `
 name: Fault matrix
 limits: {rounds: 6, firstCallTimeoutMs: ${limits.first}, laterCallTimeoutMs: ${limits.later}, trajectoryTimeoutMs: ${limits.trajectory}, callAttempts: 2}
@@ -142,7 +149,7 @@ afterAll(async () => {
     process.stdout.write(`\n| fault | stage | outcome | reply | ms |\n| --- | --- | --- | --- | --- |\n${table.join("\n")}\n`);
 });
 
-async function attempt(faults: readonly string[], limits: typeof TIGHT, nested = false) {
+async function attempt(faults: readonly string[], limits: typeof ROOMY, nested = false) {
   const server = await startPolicyServer({ faults: faults.map(parseFault) });
   const started = performance.now();
   try {
@@ -185,17 +192,18 @@ describe.each(Object.keys(STAGES))("from the %s on,", (stage) => {
   test.concurrent.each(Object.entries(EXPECTED))("%s ends in a typed outcome within its time", async (fault, expected) => {
     const answers = expected === "answers";
     const nested = stage === "nested agent's call";
-    const limits = !answers && expected.failure === "timeout" ? TIGHT : ROOMY;
-    const result = await attempt(STAGES[stage]?.(fault) ?? [], limits, nested);
+    const tight = !answers && expected.failure === "timeout" ? TIGHT[stage] : undefined;
+    const result = await attempt(STAGES[stage]?.(fault) ?? [], tight ?? ROOMY, nested);
     note(fault, stage, result);
     const { trajectory, ms } = result;
     expect(ms).toBeLessThan(OUTER_BOUND_MS);
     expectNothingMadeUp(trajectory);
     const { stopReason, failure } = trajectory;
     expect(StopReason.safeParse(stopReason).success && FAILURES.has(failure?.type)).toBe(true);
-    // On a busy machine a call under tight limits may time out before the fault's turn, and the rest shifts.
+    // On a busy machine a call that was to be answered may time out before the fault's turn, and the rest shifts.
     const calls = trajectory.steps.flatMap((step) => (step.type === "model-call" ? [step.outcome.ok] : []));
-    if (limits === TIGHT && calls.slice(0, stage === "first model call" ? 0 : before).includes(false)) return;
+    const early = stage !== "first model call" && (calls.length < before || calls.slice(0, before).includes(false));
+    if (tight && early) return;
     expect(trajectory.steps.some(TRACE[stage] ?? ((step) => step.type === "model-call"))).toBe(true);
     if (answers) {
       expect([stopReason, trajectory.reply]).toEqual([
@@ -217,15 +225,14 @@ describe.each(Object.keys(STAGES))("from the %s on,", (stage) => {
     // What led to the stage is what failed the task.
     const led = stage === "compact fallback call" || stage === "trajectory recovery call";
     const failed = observed ? undefined : led ? "server-error" : expected.failure;
-    // On a busy machine a call under tight limits may time out that was to fail otherwise.
-    if (expected.failure !== "timeout" || failure?.type !== "timeout") expect(failure?.type).toBe(failed);
+    expect(failure?.type).toBe(failed);
   });
 });
 
 describe("where a fault passes,", () => {
   const failing = Object.entries(EXPECTED).filter(([, expected]) => expected !== "answers");
   test.concurrent.each(failing)("%s costs an attempt and no answer", async (fault) => {
-    const { trajectory, ms } = await attempt([`${fault}@${before}x1`], { ...ROOMY, later: 700 });
+    const { trajectory, ms } = await attempt([`${fault}@${before}x1`], { ...ROOMY, later: 1_500 });
     expect(ms).toBeLessThan(OUTER_BOUND_MS);
     expectNothingMadeUp(trajectory);
     expect([trajectory.stopReason, trajectory.reply]).toEqual(["replied", expect.stringContaining(`${PRICE} yuan`)]);

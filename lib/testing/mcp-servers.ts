@@ -9,8 +9,10 @@ import { ToolService } from "@/lib/contracts/tool-service";
 import type { ToolOutcome } from "@/lib/contracts/trajectory";
 import type { StudioTools } from "@/lib/server/tools/tool-transport";
 
+const require = createRequire(import.meta.url);
+
 /** The reference server of the registry, revision 2025-11-25; argument `stdio` or `streamableHttp`. */
-export const EVERYTHING = createRequire(import.meta.url).resolve("@modelcontextprotocol/server-everything/dist/index.js");
+export const EVERYTHING = require.resolve("@modelcontextprotocol/server-everything/dist/index.js");
 /** The server of mcp-server.mjs, revision 2026-07-28; no argument for stdio, or `http`. */
 export const SHOP = fileURLToPath(new URL("mcp-server.mjs", import.meta.url));
 

@@ -1,19 +1,19 @@
 import type { Hook, HookEvent } from "@/lib/contracts/harness";
+import { HookDecision, type HookDecisions, type HookPayloads } from "@/lib/contracts/hook";
 import type { JsonObject, JsonValue } from "@/lib/contracts/ids";
 import type { SandboxOutcome } from "../ports";
 import { remainingMs, type Session } from "../session";
-import { HookDecision, type HookDecisions } from "./decisions";
 
 /** What the hooks of one event came to. */
-export interface Fired<P, D> {
-  payload: P;
+export interface Fired<E extends HookEvent> {
+  payload: HookPayloads[E];
   /** The decision that ended the chain, and the hook that took it. */
-  ended: { hook: string; decision: D } | null;
+  ended: { hook: string; decision: HookDecisions[E] } | null;
 }
 
-interface EventRules<E extends HookEvent, P> {
+interface EventRules<E extends HookEvent> {
   /** The payload after a decision that changes it; null where the decision ends the chain. */
-  change(payload: P, decision: HookDecisions[E]): P | null;
+  change(payload: HookPayloads[E], decision: HookDecisions[E]): HookPayloads[E] | null;
   /** Stands in for the decision of a hook that failed, where the harness fails closed. */
   closed(reason: string): HookDecisions[E];
 }
@@ -22,24 +22,24 @@ interface EventRules<E extends HookEvent, P> {
  * Runs the hooks of an event in order; each sees what the ones before it changed. All start at once on the payload as it is,
  * and those behind a change start again: hooks mostly allow, so one event costs about one hook's time.
  */
-export async function fireHooks<E extends HookEvent, P extends object>(
+export async function fireHooks<E extends HookEvent>(
   session: Session,
   event: E,
-  first: P,
-  rules: EventRules<E, P>,
-): Promise<Fired<P, HookDecisions[E]>> {
+  first: HookPayloads[E],
+  rules: EventRules<E>,
+): Promise<Fired<E>> {
   const hooks = session.compiled.hooks.get(event) ?? [];
   if (hooks.length === 0) return { payload: first, ended: null };
   return session.recorder.timed("hookMs", () => runChain(session, event, hooks, first, rules));
 }
 
-async function runChain<E extends HookEvent, P extends object>(
+async function runChain<E extends HookEvent>(
   session: Session,
   event: E,
   hooks: readonly Hook[],
-  first: P,
-  rules: EventRules<E, P>,
-): Promise<Fired<P, HookDecisions[E]>> {
+  first: HookPayloads[E],
+  rules: EventRules<E>,
+): Promise<Fired<E>> {
   let payload = first;
   let started = hooks.map((hook) => runHook(session, event, hook, payload));
   for (const [index, hook] of hooks.entries()) {
@@ -66,12 +66,12 @@ function runHook(session: Session, event: HookEvent, hook: Hook, payload: object
 }
 
 /** Reads and records what a hook decided; null where it failed and the harness fails open. */
-function decide<E extends HookEvent, P>(
+function decide<E extends HookEvent>(
   session: Session,
   event: E,
   hook: Hook,
   outcome: SandboxOutcome,
-  rules: EventRules<E, P>,
+  rules: EventRules<E>,
 ): HookDecisions[E] | null {
   const record = (decision: "allow" | "change" | "deny" | "block" | "replace" | "suppress" | "error", reason?: string) =>
     session.recorder.record({

@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import type { ModuleSlot, Tool } from "@/lib/contracts/harness";
 import type { JsonObject, JsonValue } from "@/lib/contracts/ids";
-import { type HostAnswer, type HostCall, ModuleResult } from "@/lib/contracts/module";
+import { type HostAnswer, type HostCall, type ModuleInputs, ModuleResult } from "@/lib/contracts/module";
 import type { ModuleOutcome } from "../ports";
 import { commentsOf, type Ending, endWithout, interruption, type Session } from "../session";
 import { answerHostCalls, type HostRequest } from "./host-calls";
 
+/** What every slot is given alike. */
+type Common = Pick<ModuleInputs["memory"], "task" | "round" | "depth" | "loadedSkills" | "state">;
 type Results = { [S in ModuleSlot]: z.infer<(typeof ModuleResult)[S]> };
 export type ModuleRun<S extends ModuleSlot> = { ok: true; result: Results[S] } | { ok: false; ending: Ending };
 
@@ -16,7 +18,7 @@ export type ModuleRun<S extends ModuleSlot> = { ok: true; result: Results[S] } |
 export async function runModule<S extends ModuleSlot>(
   session: Session,
   slot: S,
-  given: object,
+  given: Omit<ModuleInputs[S], keyof Common>,
   host?: HostRequest,
 ): Promise<ModuleRun<S>> {
   const { options, compiled, state, recorder } = session;
@@ -77,19 +79,18 @@ export async function runModule<S extends ModuleSlot>(
 function moduleInput(session: Session, slot: ModuleSlot, given: object): JsonValue {
   const { options, state } = session;
   const { context, dialogue, channel } = options.task;
-  const input = {
+  const common: Common = {
     task: { comments: commentsOf(session), context, dialogue: state.frames.length > 0 ? [] : dialogue, channel },
     round: state.round,
     depth: state.frames.length,
     loadedSkills: state.loadedSkills,
     state: state.modules[slot] ?? null,
-    ...given,
   };
   // Kernel payloads are plain data, whose optional fields the JSON type cannot express.
-  return input as JsonObject;
+  return { ...common, ...given } as JsonObject;
 }
 
 /** The tools as a module reads them. */
-export function moduleTools(tools: readonly Tool[]): object[] {
+export function moduleTools(tools: readonly Tool[]): Pick<Tool, "name" | "description" | "inputSchema">[] {
   return tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
 }

@@ -42,7 +42,7 @@ export interface EarlierCall {
   tool: string;
   arguments: JsonValue;
   /** Type of the error that it came to; null where it brought a result. */
-  error: string | null;
+  error: ToolErrorType | null;
 }
 
 /** The calls of a history whose observations are there, in order. */

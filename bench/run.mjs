@@ -1,0 +1,26 @@
+// `npm run bench -- <name> [options]`: one of the measurements of this folder, for example `npm run bench -- kernel --json`.
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { prepare, root } from "../lib/cli/boot/setup.mjs";
+
+const [name, ...options] = process.argv.slice(2);
+const folder = join(root, "bench");
+const names = readdirSync(folder).flatMap((file) => (file.endsWith(".ts") ? [file.slice(0, -3)] : []));
+if (name === undefined || !existsSync(join(folder, `${name}.ts`))) {
+  process.stderr.write(`Name a measurement: ${names.join(", ")}\n`);
+  process.exit(2);
+}
+try {
+  await prepare({ build: false });
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(3);
+}
+const child = spawn(process.execPath, ["--conditions=react-server", "--import", "tsx", join(folder, `${name}.ts`), ...options], {
+  stdio: "inherit",
+  cwd: root,
+  env: { ...process.env, STUDIO_ROOT: root, TSX_TSCONFIG_PATH: join(root, "tsconfig.json") },
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code, signal) => process.exit(signal ? 3 : (code ?? 3)));
