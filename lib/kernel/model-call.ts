@@ -76,13 +76,26 @@ export async function callByRoute(session: Session, request: ModelRequest, via: 
       problem: problem ?? { type: "malformed", message: "the answer cannot be used", retryable: false },
     };
     if (!failed.problem.retryable || attempt >= via.attempts || interruption(session) !== null) return failed;
+    // A server that asks for a longer pause than there is time is not asked again: the compact route is the better way.
+    const pauseMs = outcome.ok ? 0 : (outcome.error.retryAfterMs ?? 0);
+    if (pauseMs >= Math.min(via.timeoutMs, remainingMs(session))) return failed;
     session.recorder.record({
       type: "retry",
       round: session.state.round,
       scope: "call",
       reason: `${failed.problem.type}: ${failed.problem.message}`,
     });
+    if (pauseMs > 0) await pause(session, pauseMs);
   }
+}
+
+/** Waits as long as a server asked for; an abort ends it. */
+async function pause({ options: { clock, signal } }: Session, milliseconds: number): Promise<void> {
+  if (clock.sleep) return clock.sleep(milliseconds);
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => resolve(clearTimeout(timer)), { once: true });
+  });
 }
 
 /** The compact route's answer; null where there is no such route or it failed too. */

@@ -60,9 +60,10 @@ export interface HookSandbox {
   }): Promise<ModuleOutcome>;
 }
 
-/** Milliseconds, monotonic. */
+/** Milliseconds, monotonic. `sleep` waits; a clock without it waits in real time. */
 export interface Clock {
   now(): number;
+  sleep?(milliseconds: number): Promise<void>;
 }
 
 /** The part of a case that the agent may see. Ids, categories, checks and references never reach the kernel. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ChatOutcome } from "@/lib/contracts/model";
 import type { KernelState, Step, Trajectory } from "@/lib/contracts/trajectory";
 import { handClock, harnessOf, skillFile, taskOptions, toolFile, toolsThat } from "@/lib/testing/kernel-task";
 import { calls, fails, says, scriptedModel } from "@/lib/testing/scripted-model";
@@ -227,6 +228,12 @@ describe("memory by window", () => {
   });
 });
 
+const limited = (retryAfterMs: number): ChatOutcome => ({
+  ok: false,
+  error: { type: "rate-limited", message: "slow down", retryable: true, retryAfterMs },
+  durationMs: 1,
+});
+
 describe("failures of the model", () => {
   const harness = harnessOf(yaml(ALONE));
   it("are tried again where that can help", async () => {
@@ -248,6 +255,21 @@ describe("failures of the model", () => {
     const careful = harnessOf(yaml(`${ALONE}conservativeReply: One moment.`));
     const trajectory = await runTask(taskOptions({ harness: careful, model: scriptedModel([fails("timeout", true)]) }));
     expect(trajectory).toMatchObject({ stopReason: "model-error", reply: "One moment.", usage: { calls: 2 } });
+  });
+  it("are tried again after the pause that the server asks for", async () => {
+    const clock = handClock();
+    const asked: number[] = [];
+    const model = scriptedModel((_, call) => {
+      asked.push(clock.now());
+      return call === 1 ? limited(1_500) : says("5.");
+    });
+    const trajectory = await runTask(taskOptions({ harness, model, clock }));
+    expect(trajectory).toMatchObject({ stopReason: "replied", timings: { wallMs: 1_500 } });
+    expect(asked).toEqual([1_000, 2_500]);
+  });
+  it("are not tried again where the pause is longer than the call may take", async () => {
+    const trajectory = await runTask(taskOptions({ harness, model: scriptedModel([limited(3_000), says("5.")]) }));
+    expect(trajectory).toMatchObject({ stopReason: "model-error", failure: { type: "rate-limited" }, usage: { calls: 1 } });
   });
   it("include a tool call left inside the content", async () => {
     const model = scriptedModel([says('{"name": "price", "arguments": {}}'), says("<tool_call>{}</tool_call>")]);

@@ -120,5 +120,6 @@ function replayClock({ clock = [] }: Trajectory): Clock {
       at += 1;
       return microseconds / 1_000;
     },
+    sleep: async () => {},
   };
 }

@@ -47,10 +47,13 @@ export const noSandbox: HookSandbox = {
 };
 
 /** A clock that stands still until it is moved. */
-export function handClock(): { now(): number; move(ms: number): void } {
+export function handClock(): { now(): number; sleep(ms: number): Promise<void>; move(ms: number): void } {
   let now = 1_000;
   return {
     now: () => now,
+    sleep: async (ms) => {
+      now += ms;
+    },
     move: (ms) => {
       now += ms;
     },

@@ -5,7 +5,7 @@ import type { SandboxOutcome } from "@/lib/kernel/ports";
 import { threadCpuMs } from "./thread-cpu.mjs";
 
 /** How much longer than the hook's own time the host waits before it ends the thread. */
-const GRACE_MS = 100;
+const GRACE_MS = 60;
 /** A thread that gets no processor time is given this many times its time, and at least ten seconds. */
 const STARVED_FACTOR = 40;
 const STARVED_MIN_MS = 10_000;
