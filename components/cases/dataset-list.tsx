@@ -12,6 +12,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { queries } from "@/lib/client/queries";
 import type { Dataset } from "@/lib/contracts/case";
 import { ImportCases } from "./import-cases";
+import { ProjectFaq } from "./project-faq";
 
 const columns: Column<Dataset>[] = [
   { id: "name", header: "Set", cell: (row) => row.name, sortBy: (row) => row.name, link: true },
@@ -51,6 +52,7 @@ export function DatasetList({ project }: { project: string }) {
           />
         )}
       </QueryState>
+      <ProjectFaq project={project} />
     </>
   );
 }

@@ -11,6 +11,8 @@ import { ReleaseConflict } from "./release-conflict";
 import classes from "./releases.module.css";
 
 const NO_RUN = "none";
+/** An id that no endpoint can have. */
+const NO_ENDPOINT = "-";
 
 interface PromoteDialogProps {
   project: string;
@@ -22,9 +24,11 @@ interface PromoteDialogProps {
 }
 
 export function PromoteDialog({ project, current, version, run, onClose }: PromoteDialogProps) {
+  const endpoints = useQuery(queries.endpoints.list.queryOptions());
   const versions = useQuery(queries.versions.list.queryOptions({ input: { project } }));
   const [picked, setPicked] = useState<string | null>(null);
   const [pickedRun, setPickedRun] = useState<string | null>(run);
+  const [pickedEndpoint, setPickedEndpoint] = useState<string | null>(null);
   const [reason, setReason] = useState("");
   // The release on the screen when the dialog opened: a move since then is a conflict, not an unseen overwrite.
   const [expected, setExpected] = useState(current?.id ?? null);
@@ -35,6 +39,8 @@ export function PromoteDialog({ project, current, version, run, onClose }: Promo
   });
   const completed = (runs.data?.items ?? []).filter((each) => each.status === "completed");
   const behind = completed.find((each) => each.id === pickedRun) ?? (pickedRun === NO_RUN ? undefined : completed[0]);
+  const standing = pickedEndpoint ?? behind?.endpoint ?? current?.endpoint ?? null;
+  const endpoint = standing === NO_ENDPOINT ? null : standing;
   const promote = useAction({
     mutation: queries.releases.promote.mutationOptions(),
     done: (release) => `${release.versionName} serves in production`,
@@ -50,7 +56,14 @@ export function PromoteDialog({ project, current, version, run, onClose }: Promo
         onSubmit={(event) => {
           event.preventDefault();
           if (chosen === null) return;
-          promote.mutate({ project, version: chosen, run: behind?.id ?? null, reason: reason.trim(), expectedRelease: expected });
+          promote.mutate({
+            project,
+            version: chosen,
+            run: behind?.id ?? null,
+            endpoint,
+            reason: reason.trim(),
+            expectedRelease: expected,
+          });
         }}
       >
         <p className={classes.faint}>
@@ -99,7 +112,20 @@ export function PromoteDialog({ project, current, version, run, onClose }: Promo
             })),
             { value: NO_RUN, label: "None" },
           ]}
-          onChange={setPickedRun}
+          onChange={(value) => {
+            setPickedRun(value);
+            setPickedEndpoint(null);
+          }}
+        />
+        <Select
+          label="Endpoint that serves it"
+          description={endpoint === null ? "Without one, requests to /api/respond are refused." : undefined}
+          mt="sm"
+          clearable
+          value={endpoint}
+          placeholder="None"
+          data={(endpoints.data ?? []).map((each) => ({ value: each.id, label: each.name }))}
+          onChange={(value) => setPickedEndpoint(value ?? NO_ENDPOINT)}
         />
         <Textarea
           label="Reason"

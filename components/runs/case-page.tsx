@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { ReplayCheck } from "@/components/trajectory/replay-check";
 import { TrajectoryView } from "@/components/trajectory/trajectory-view";
 import { formatCount } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
@@ -76,21 +77,24 @@ function Single({ detail, run, project }: { detail: CaseResultDetail; run: Run |
           <ChecksList checks={result.checks} />
         </Section>
       </div>
-      <TrajectoryView
-        project={project}
-        trajectory={trajectory}
-        labels={{
-          source: {
-            Run: result.run,
-            Case: item.id,
-            Repeat: `${result.repeat}`,
-            ...(run ? { Version: run.versionName } : {}),
-          },
-          embedded: run?.embedded ?? trajectory.model.endpoint === EMBEDDED,
-        }}
-        name={`${item.id}-${result.run}-${result.repeat}`}
-        initial="steps"
-      />
+      <div>
+        <TrajectoryView
+          project={project}
+          trajectory={trajectory}
+          labels={{
+            source: {
+              Run: result.run,
+              Case: item.id,
+              Repeat: `${result.repeat}`,
+              ...(run ? { Version: run.versionName } : {}),
+            },
+            embedded: run?.embedded ?? trajectory.model.endpoint === EMBEDDED,
+          }}
+          name={`${item.id}-${result.run}-${result.repeat}`}
+          initial="steps"
+        />
+        <ReplayCheck project={project} run={result.run} case={item.id} repeat={result.repeat} />
+      </div>
     </div>
   );
 }

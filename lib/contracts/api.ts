@@ -454,8 +454,8 @@ export const contract = {
           ...project,
           version: VersionRef,
           run: Id.nullable().default(null),
-          /** Endpoint that serves it; by default the run's. */
-          endpoint: Slug.optional(),
+          /** Endpoint that serves it; by default the run's; null for none, and then nothing can be asked of it. */
+          endpoint: Slug.nullable().optional(),
           reason,
           expectedRelease: Id.nullable(),
         }),

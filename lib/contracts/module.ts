@@ -10,13 +10,14 @@ import { ToolOutcome } from "./trajectory";
  * Memory: the messages that the policy gets to see. Planning: a directive, empty for none. Orchestration: names of the tools
  * and Skills that are exposed; names that the harness does not have are ignored. Action: one step.
  */
-const kept = { state: Json.optional() };
+const kept = { state: Json.optional().describe("Kept for this slot's next run, which gets it as input.state") };
+const exposed = (what: string) => z.array(z.string()).max(500).describe(`Names of the ${what} that are exposed in this round`);
 export const ModuleResult = {
-  memory: z.object({ ...kept, messages: z.array(Message).max(500) }),
-  planning: z.object({ ...kept, directive: z.string().max(8_000) }),
-  orchestration: z.object({ ...kept, tools: z.array(z.string()).max(500), skills: z.array(z.string()).max(500) }),
+  memory: z.object({ ...kept, messages: z.array(Message).max(500).describe("The history that the policy gets to see") }),
+  planning: z.object({ ...kept, directive: z.string().max(8_000).describe("What the policy is asked to do; empty for nothing") }),
+  orchestration: z.object({ ...kept, tools: exposed("tools"), skills: exposed("Skills") }),
   action: z.union([
-    z.object({ ...kept, reply: z.string().max(20_000) }),
+    z.object({ ...kept, reply: z.string().max(20_000).describe("The reply; ends the task unless a Stop hook sends it back") }),
     z.object({
       ...kept,
       content: z.string().max(20_000).default(""),
@@ -73,10 +74,13 @@ export type ModuleInputs = { [S in keyof typeof ModuleInput]: z.infer<(typeof Mo
 export const HostCall = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("model"),
-    /** The messages to send; absent: those that the kernel assembled. */
-    messages: z.array(Message).min(1).max(500).optional(),
-    /** Names of the tools to offer; absent: those that are exposed. */
-    tools: z.array(z.string()).optional(),
+    messages: z
+      .array(Message)
+      .min(1)
+      .max(500)
+      .optional()
+      .describe("The messages to send; absent: those that the kernel assembled"),
+    tools: z.array(z.string()).optional().describe("Names of the tools to offer; absent: those that are exposed"),
   }),
   z.object({ kind: z.literal("tool"), name: z.string(), arguments: JsonObject }),
 ]);

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Command } from "commander";
+import { parseFaq } from "@/lib/client/parse-faq";
 import { DatasetRole } from "@/lib/contracts/case";
+import type { FaqEntry } from "@/lib/contracts/serving";
 import { readBundleFolder } from "@/lib/server/bundle-folder";
 import { type CommonOptions, type StudioClient, withCommonOptions, withStudio } from "../connection";
 import { CommandError } from "../exit";
@@ -11,6 +13,7 @@ interface ImportOptions extends CommonOptions {
   project: string;
   harness?: string;
   cases?: string;
+  faq?: string;
   name?: string;
   message?: string;
   parent?: string;
@@ -32,18 +35,27 @@ export const readCaseFile = (file: string): Promise<string> =>
     throw new CommandError(`There is no file ${file} that can be read.`);
   });
 
+async function readFaqFile(file: string): Promise<FaqEntry[]> {
+  const { entries, problems } = parseFaq(await readCaseFile(file));
+  const [first] = problems;
+  if (first) throw new CommandError(`${file}:${first.line}: ${first.message}`);
+  return entries;
+}
+
 /** Name of a data set for a case file: the file's name without its ending. */
 export const datasetNameOf = (file: string): string => basename(file).replace(/\.[^.]+$/, "");
 
 async function importAll(client: StudioClient, options: ImportOptions) {
-  if (options.harness === undefined && options.cases === undefined) {
-    throw new CommandError("Give --harness, --cases or both.");
+  if (options.harness === undefined && options.cases === undefined && options.faq === undefined) {
+    throw new CommandError("Give --harness, --cases or --faq, or several of them.");
   }
   const role = DatasetRole.safeParse(options.role);
   if (!role.success) throw new CommandError("--role is dev or held-out.");
   const files = options.harness === undefined ? null : await readBundleFolder(options.harness);
   const text = options.cases === undefined ? null : await readCaseFile(options.cases);
+  const faq = options.faq === undefined ? null : await readFaqFile(options.faq);
   await ensureProject(client, options.project);
+  const saved = faq && (await client.projects.saveFaq({ project: options.project, entries: faq }));
   const made = files
     ? await client.versions.import({
         project: options.project,
@@ -69,6 +81,7 @@ async function importAll(client: StudioClient, options: ImportOptions) {
     created: made?.created ?? null,
     diagnostics: made?.diagnostics ?? [],
     dataset: imported,
+    faq: saved && { entries: saved.entries.length, hash: saved.hash },
   };
 }
 
@@ -76,10 +89,11 @@ export function registerImport(program: Command): void {
   withCommonOptions(
     program
       .command("import")
-      .description("import a harness folder, a case file or both into a project")
+      .description("import a harness folder, a case file or a FAQ into a project")
       .requiredOption("--project <id>", "project; made where it is not there yet")
       .option("--harness <folder>", "folder with harness.yaml")
       .option("--cases <file>", "case file, JSON Lines")
+      .option("--faq <file>", "FAQ of the project: Q: and A: lines, JSON Lines or a JSON array of {question, answer}")
       .option("--name <name>", "name of the version")
       .option("--message <text>", "message of the version")
       .option("--parent <version>", "parent of the version")
@@ -89,11 +103,12 @@ export function registerImport(program: Command): void {
       .option("--skip-malformed", "import the well-formed lines although others are not"),
   ).action(async (options: ImportOptions) => {
     const outcome = await withStudio(options, (client) => importAll(client, options));
-    const { version, created, diagnostics, dataset } = outcome;
+    const { version, created, diagnostics, dataset, faq } = outcome;
     const lines = [
       version && `${created ? "Made" : "There already is"} version ${version.hash} (${version.name}, ${version.files} files)`,
       ...diagnostics.map((one) => `${one.path}:${one.line}: ${one.severity}: ${one.message}`),
       dataset && `Imported ${dataset.imported} cases into ${dataset.dataset.name} (${dataset.dataset.id})`,
+      faq && `The project's FAQ has ${faq.entries} entries now`,
       ...(dataset?.problems ?? []).map((problem) => `line ${problem.line}: ${problem.message}`),
     ];
     print(options, outcome, lines.filter((line) => typeof line === "string").join("\n"));

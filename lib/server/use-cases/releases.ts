@@ -55,13 +55,18 @@ export function moveProduction(
   return stored;
 }
 
+function endpointOf(store: Store, given: string | null | undefined, ofRun: string | null): string | null {
+  if (given === undefined) return ofRun;
+  return given === null ? null : requireEndpoint(store, given).id;
+}
+
 export function promote(
   context: Context,
   input: {
     project: string;
     version: string;
     run: string | null;
-    endpoint?: string | undefined;
+    endpoint?: string | null | undefined;
     reason: string;
     expectedRelease: string | null;
   },
@@ -78,7 +83,7 @@ export function promote(
         project: input.project,
         kind: "promote",
         version: version.hash,
-        endpoint: input.endpoint === undefined ? (run?.endpoint ?? null) : requireEndpoint(tx, input.endpoint).id,
+        endpoint: endpointOf(tx, input.endpoint, run?.endpoint ?? null),
         run: run?.id ?? null,
         reason: input.reason,
         expectedRelease: input.expectedRelease,

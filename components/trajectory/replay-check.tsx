@@ -1,0 +1,42 @@
+"use client";
+import { Button } from "@mantine/core";
+import { Icon } from "@/components/ui/icon";
+import { useAction } from "@/components/ui/use-action";
+import { queries } from "@/lib/client/queries";
+import classes from "./trajectory.module.css";
+
+interface ReplayCheckProps {
+  project: string;
+  run: string;
+  case: string;
+  repeat: number;
+}
+
+/** Runs the trajectory again on its recorded model and tool outputs, and says whether it comes out the same. */
+export function ReplayCheck(place: ReplayCheckProps) {
+  const replay = useAction({ mutation: queries.runs.replay.mutationOptions() });
+  const report = replay.data;
+  return (
+    <div className={classes.replay}>
+      <Button size="xs" variant="default" loading={replay.isPending} onClick={() => replay.mutate(place)}>
+        Replay
+      </Button>
+      <span aria-live="polite" className={classes.faint}>
+        {report ? (
+          <>
+            <Icon name={report.equal ? "check" : "warning"} /> {report.note}
+            {report.difference ? (
+              <>
+                {" "}
+                First at <code>{report.difference.place}</code>: stored <code>{report.difference.stored}</code>, replayed{" "}
+                <code>{report.difference.replayed}</code>.
+              </>
+            ) : null}
+          </>
+        ) : (
+          "runs the harness again on the recorded model and tool outputs"
+        )}
+      </span>
+    </div>
+  );
+}
