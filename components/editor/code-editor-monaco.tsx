@@ -2,6 +2,7 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { Diagnostic } from "@/lib/contracts/harness";
+import { createBundleModel } from "./author/author-providers";
 import { toMarkers } from "./diagnostic-markers";
 import classes from "./editor.module.css";
 import { commonOptions, escapeHandsBack, languageOf, monaco } from "./monaco";
@@ -75,7 +76,7 @@ export function CodeEditorMonaco({ path, value, onChange, diagnostics = [], reve
     const echo = sent.current.isEcho(value);
     let model = models.current.get(path);
     if (!model) {
-      model = monaco.editor.createModel(value, languageOf(path));
+      model = createBundleModel(value, languageOf(path), path);
       models.current.set(path, model);
     } else if (!echo && model.getValue() !== value) {
       silent.current = true;

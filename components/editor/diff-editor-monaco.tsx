@@ -2,6 +2,7 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { Diagnostic } from "@/lib/contracts/harness";
+import { createBundleModel } from "./author/author-providers";
 import { toMarkers } from "./diagnostic-markers";
 import classes from "./editor.module.css";
 import { commonOptions, escapeHandsBack, languageOf, monaco } from "./monaco";
@@ -109,7 +110,7 @@ export function DiffEditorMonaco({
     const language = languageOf(path);
     const next = {
       original: monaco.editor.createModel(base ?? "", language),
-      modified: monaco.editor.createModel("", language),
+      modified: createBundleModel("", language, path),
     };
     sent.current = new SentValues();
     silent.current = true;

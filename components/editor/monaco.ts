@@ -6,6 +6,7 @@ import "monaco-editor/languages/definitions/yaml/register";
 import "monaco-editor/languages/definitions/javascript/register";
 import "monaco-editor/languages/definitions/liquid/register";
 import "monaco-editor/languages/features/json/register";
+import { registerAuthorProviders } from "./author/author-providers";
 
 if (typeof window !== "undefined") {
   window.MonacoEnvironment = {
@@ -16,6 +17,8 @@ if (typeof window !== "undefined") {
       return new Worker(new URL("monaco-editor/editor/editor.worker.js", import.meta.url), { type: "module" });
     },
   };
+
+  registerAuthorProviders();
 
   monaco.editor.defineTheme("studio-light", {
     base: "vs",

@@ -1,4 +1,5 @@
-import type { FileKind } from "@/lib/contracts/harness";
+import { type FileKind, ModuleSlot } from "@/lib/contracts/harness";
+import { hookTemplates, moduleTemplates } from "./author-templates";
 
 const names: readonly [FileKind, string][] = [
   ["config", "Configuration"],
@@ -79,7 +80,13 @@ export const newFiles = {
     label: "Hook",
     hint: "for example check-price",
     path: (name: string) => `hooks/${name}.js`,
-    text: () => 'export const events = ["Stop"];\n\nexport default function (event) {\n  return { decision: "allow" };\n}\n',
+    text: () => hookTemplates.Stop,
+  },
+  module: {
+    label: "Module",
+    hint: "the slot whose code it is",
+    path: (slot: string) => `modules/${slot}.js`,
+    text: (slot: string) => moduleTemplates[ModuleSlot.catch("planning").parse(slot)],
   },
   other: { label: "Other file", hint: "a path, for example notes.md", path: (name: string) => name, text: () => "" },
 } as const;

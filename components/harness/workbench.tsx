@@ -105,13 +105,7 @@ export function Workbench({ project, detail, base }: { project: string; detail: 
             diagnostics={diagnostics}
             onOpen={open}
           />
-          <NewFile
-            taken={new Set(Object.keys(files))}
-            onCreate={(path, content) => {
-              change(path, content);
-              open(path);
-            }}
-          />
+          <NewFile files={files} onCreate={take} />
           <AddServerTools files={files} onAdd={take} />
         </div>
         <div className={classes.middle}>

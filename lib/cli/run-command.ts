@@ -14,6 +14,7 @@ import { registerPolicy } from "./commands/policy";
 import { registerReplay } from "./commands/replay";
 import { registerServe } from "./commands/serve";
 import { registerTools } from "./commands/tools";
+import { registerTypes } from "./commands/types";
 import { registerDemo } from "./demo";
 import { CommandError, EXIT } from "./exit";
 
@@ -48,6 +49,7 @@ Exit codes:
     registerCompare,
     registerLists,
     registerTools,
+    registerTypes,
     registerDemo,
   ]) {
     register(program);

@@ -33,7 +33,7 @@ export interface AuthorShapes {
   named: readonly { name: string; shape: Shape }[];
 }
 
-type Schema = z.core.JSONSchema._JSONSchema;
+type Schema = z.core.JSONSchema.JSONSchema;
 type Direction = "input" | "output";
 
 /** Leaves first: a type is found in those after it. */

@@ -67,8 +67,8 @@ export function authorTypes(): string {
   const events = HookEvent.options;
   const slots = ModuleSlot.options;
   return [
-    `// Types for the authors of Hooks and custom modules. Beside a file of a bundle:
-//   /** @type {import("./harness").Hook<"Stop">} */
+    `// Types for the authors of Hooks and custom modules. Kept beside the folder of a bundle, a file in hooks/ uses them so:
+//   /** @type {import("../../harness").Hook<"Stop">} */
 //   const check = (event) => ({ decision: "allow" });
 //   export default check;
 `,

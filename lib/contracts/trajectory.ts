@@ -38,6 +38,8 @@ const frameParts = {
   history: z.array(Message),
   /** Tools that a nested agent may use at most; absent where there is no such bound. */
   tools: z.array(z.string()).optional(),
+  /** What custom modules keep between rounds, by slot. */
+  modules: z.partialRecord(ModuleSlot, Json).default({}),
 };
 
 /** An agent that waits for a nested one. The nested agent's reply becomes the result of the call `callId`. */
@@ -55,8 +57,6 @@ export const KernelState = z.object({
   frames: z.array(Frame).default([]),
   /** Tool results that are not in the history: those of ended nested agents and of custom modules' own calls. */
   evidence: z.array(z.object({ tool: z.string(), arguments: Json, result: Json })).default([]),
-  /** What custom modules keep between rounds, by slot. */
-  modules: z.partialRecord(ModuleSlot, Json).default({}),
 });
 export type KernelState = z.infer<typeof KernelState>;
 

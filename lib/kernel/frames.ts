@@ -16,19 +16,20 @@ export function beginFrame(session: Session, task: string, tools: readonly strin
     content: "",
     toolCalls: [{ id: callId, name: DELEGATE, arguments: JSON.stringify({ task }) }],
   });
-  const { loadedSkills, todo, stopBlocks, comments, history, tools: bound } = state;
+  const { loadedSkills, todo, stopBlocks, comments, history, modules, tools: bound } = state;
   const waiting: Frame = {
     loadedSkills,
     todo,
     stopBlocks,
     history,
+    modules,
     callId,
     ...(comments === undefined ? {} : { comments }),
     ...(bound === undefined ? {} : { tools: bound }),
   };
   state.frames.push(waiting);
   const allowed = tools === undefined ? bound : tools.filter((name) => bound === undefined || bound.includes(name));
-  Object.assign(state, { loadedSkills: [], todo: [], stopBlocks: 0, history: [], comments: [{ text: task }] });
+  Object.assign(state, { loadedSkills: [], todo: [], stopBlocks: 0, history: [], modules: {}, comments: [{ text: task }] });
   setTools(session, allowed);
   recorder.record({ type: "frame", round: state.round, action: "began", callId, text: task });
 }
@@ -41,10 +42,12 @@ export function endFrame(session: Session, text: string): void {
   recorder.record({ type: "frame", round: state.round, action: "ended", callId: waiting.callId, text });
   // What the nested agent looked up stays known; what it said is no evidence.
   const known = toolResults(state.history, factless(session));
+  const skills = state.loadedSkills;
   state.frames.pop();
   state.evidence.push(...known);
   const { callId, comments, tools, ...rest } = waiting;
-  Object.assign(state, rest);
+  // The answer was made by the Skills that the nested agent loaded, so they count for the reply that it becomes part of.
+  Object.assign(state, rest, { loadedSkills: [...new Set([...rest.loadedSkills, ...skills])] });
   if (comments === undefined) delete state.comments;
   else state.comments = comments;
   setTools(session, tools);

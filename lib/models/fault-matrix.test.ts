@@ -236,8 +236,10 @@ describe("where a fault passes,", () => {
     expect(ms).toBeLessThan(OUTER_BOUND_MS);
     expectNothingMadeUp(trajectory);
     expect([trajectory.stopReason, trajectory.reply]).toEqual(["replied", expect.stringContaining(`${PRICE} yuan`)]);
-    const retried = trajectory.steps.some((step) => step.type === "retry" && step.scope === "call");
-    expect(retried).toBe(fault !== "broken-arguments");
+    // A server that asks for a longer pause than the call may take is not asked again: the compact route answers.
+    const again = fault.startsWith("rate-limited") ? "fallback" : "retry";
+    const repeated = trajectory.steps.some((step) => step.type === again && "scope" in step && step.scope === "call");
+    expect(repeated).toBe(fault !== "broken-arguments");
   });
 });
 

@@ -38,6 +38,24 @@ describe("a tool service", () => {
     ]);
   });
 
+  it("starts no program for a studio that others can reach, unless that is allowed", async () => {
+    const stdio = { name: "Local", kind: "mcp-stdio", command: process.execPath, args: ["-e", "0"] };
+    try {
+      process.env.STUDIO_HOST = "0.0.0.0";
+      expect(await put("local", stdio)).toMatchObject({
+        status: 403,
+        body: { message: expect.stringContaining("STUDIO_MCP_COMMANDS") },
+      });
+      process.env.STUDIO_MCP_COMMANDS = "1";
+      expect((await put("local", stdio)).status).toBe(200);
+      process.env.STUDIO_MCP_COMMANDS = "0";
+      expect((await studio.call("POST", "/tool-services/local/discover", {})).body.message).toContain("STUDIO_MCP_COMMANDS");
+    } finally {
+      delete process.env.STUDIO_HOST;
+      delete process.env.STUDIO_MCP_COMMANDS;
+    }
+  });
+
   it("has no key in its address, and says whether its variable is set", async () => {
     expect((await put("web", { name: "Web", kind: "http", url: "https://user:pw@shop.example/" })).status).toBe(400);
     expect((await put("web", { name: "Web", kind: "http", url: "https://shop.example/?key=1" })).status).toBe(400);

@@ -22,10 +22,10 @@ export interface TestStudio {
 }
 
 /** A studio on a real, migrated database in a temporary folder. */
-export function openTestStudio(settings: { servingLimit?: number } = {}): TestStudio {
-  const dataFolder = mkdtempSync(join(tmpdir(), "studio-api-"));
+export function openTestStudio(settings: { servingLimit?: number; dataFolder?: string } = {}): TestStudio {
+  const dataFolder = settings.dataFolder ?? mkdtempSync(join(tmpdir(), "studio-api-"));
   const reported: unknown[] = [];
-  const studio = openStudio({ dataFolder, ...settings, report: (error) => reported.push(error) });
+  const studio = openStudio({ ...settings, dataFolder, report: (error) => reported.push(error) });
   return {
     studio,
     reported,

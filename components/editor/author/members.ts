@@ -59,7 +59,8 @@ const textMethods: Readonly<Record<string, Method>> = {
   at: method("(index) => string", "text", "The character at a place; negative places count from the end"),
 };
 
-const own = (methods: Readonly<Record<string, Method>>, name: string) => (Object.hasOwn(methods, name) ? methods[name] : undefined);
+const own = (methods: Readonly<Record<string, Method>>, name: string) =>
+  Object.hasOwn(methods, name) ? methods[name] : undefined;
 
 /** The variants of a value that can have members: without null, and nested choices taken apart. */
 export function variants(shape: Shape): Shape[] {
@@ -87,7 +88,11 @@ export function memberShape(shape: Shape, name: string): Shape | undefined {
 }
 
 export const itemShape = (shape: Shape): Shape | undefined =>
-  unite(variants(shape).map((each) => (each.kind === "list" ? each.item : each.kind.startsWith("json") ? { kind: "json" } : undefined)));
+  unite(
+    variants(shape).map((each) =>
+      each.kind === "list" ? each.item : each.kind.startsWith("json") ? { kind: "json" } : undefined,
+    ),
+  );
 
 /** What calling a method of a list or text gives; `made` is what the function given to map makes of an item. */
 export function methodResult(receiver: Shape, name: string, made: () => Shape | undefined): Shape | undefined {

@@ -1,8 +1,10 @@
 import "server-only";
 import type { Agents } from "./agents";
+import { COMMANDS_REFUSED, commandsAllowed } from "./commands-allowed";
 import { McpConnection } from "./mcp-connection";
 import type { Environment } from "./secrets";
 import type { McpService } from "./service-match";
+import { ToolFailure } from "./tool-failure";
 
 /** The open connections to MCP servers, one a service. */
 export interface McpPool {
@@ -46,6 +48,7 @@ export function createMcpPool({ env, agents, idleMs }: { env: Environment; agent
         return known.connection;
       }
       if (known) drop(service.id, known);
+      if (service.kind === "mcp-stdio" && !commandsAllowed(env)) throw new ToolFailure("permission-denied", COMMANDS_REFUSED);
       const entry = { settings, connection: new McpConnection(service, env, agents), usedAt: performance.now() };
       entries.set(service.id, entry);
       return entry.connection;

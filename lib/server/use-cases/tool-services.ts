@@ -2,10 +2,11 @@ import "server-only";
 import { deleteToolService, findToolService, listToolServices, putToolService } from "@/db/tool-service-repository";
 import type { Discovery, ToolDrift, ToolService, ToolServiceInput } from "@/lib/contracts/tool-service";
 import { parseHarness } from "@/lib/harness/parse";
-import { badRequest, notFound } from "../app-error";
+import { AppError, badRequest, notFound } from "../app-error";
 import { type Context, recordAudit } from "../context";
 import { timestamp } from "../ids";
 import { requireBundle, requireProject, requireVersion } from "../lookups";
+import { COMMANDS_REFUSED, commandsAllowed } from "../tools/commands-allowed";
 import { driftOf } from "../tools/drift";
 import { keyOf } from "../tools/secrets";
 import { isMcpService } from "../tools/service-match";
@@ -22,6 +23,7 @@ export const allToolServices = ({ studio }: Context): (ToolService & { keyPresen
 
 export function saveToolService(context: Context, input: ToolServiceInput): ToolService {
   if (input.kind !== "mcp-stdio") refuseCredentials(input.url, "url");
+  else if (!commandsAllowed(process.env)) throw new AppError("FORBIDDEN", COMMANDS_REFUSED);
   return context.studio.database.transaction((tx) => {
     const known = findToolService(tx, input.id);
     const service: ToolService = { ...input, createdAt: known?.createdAt ?? timestamp() };
