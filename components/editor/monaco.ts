@@ -95,12 +95,14 @@ export const commonOptions = {
   fixedOverflowWidgets: true,
 } as const satisfies monaco.editor.IEditorOptions & monaco.editor.IGlobalEditorOptions;
 
+/** What Escape closes or leaves first; a snippet is marked as long as its places are being filled. */
+const ESCAPABLE = ".find-widget.visible, .suggest-widget.visible, .monaco-hover:not(.hidden), .snippet-placeholder";
+
 /** Escape gives the focus to the element around the editor, unless it closes a widget of the editor first. */
 export function escapeHandsBack(editor: monaco.editor.ICodeEditor, around: HTMLElement) {
   return editor.onKeyDown((event) => {
     if (event.keyCode !== monaco.KeyCode.Escape) return;
-    const widget = around.querySelector(".find-widget.visible, .suggest-widget.visible, .monaco-hover:not(.hidden)");
-    if (widget || (editor.getSelections()?.length ?? 0) > 1) return;
+    if (around.querySelector(ESCAPABLE) || (editor.getSelections()?.length ?? 0) > 1) return;
     event.preventDefault();
     event.stopPropagation();
     around.focus();

@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { generate, readCatalogue } from "@/examples/live-room/generate";
 import { parseCaseFile } from "@/lib/datasets/parse-cases";
+import { parseHarness } from "@/lib/harness/parse";
 
 const file = (name: string) => readFileSync(new URL(`../../examples/live-room/cases/${name}.jsonl`, import.meta.url), "utf8");
 const dev = parseCaseFile(file("dev"));
@@ -64,5 +66,27 @@ describe("the demo room's case files", () => {
       expect(product.faq.answer.en).not.toBe("");
       expect(product.afterSales.returnDays).toBeGreaterThan(0);
     }
+  });
+});
+
+describe("the demo room's harnesses", () => {
+  const folder = "examples/live-room/harnesses";
+  const bundleOf = (name: string): Record<string, string> =>
+    Object.fromEntries(
+      readdirSync(join(folder, name), { recursive: true })
+        .map(String)
+        .filter((path) => statSync(join(folder, name, path)).isFile())
+        .map((path) => [path, readFileSync(join(folder, name, path), "utf8")]),
+    );
+
+  test.each(readdirSync(folder))("%s parses without a problem", (name) => {
+    expect(parseHarness(bundleOf(name)).diagnostics).toEqual([]);
+  });
+
+  test("delegating is modular but for its settings and its module", () => {
+    const { "harness.yaml": settings, "modules/action.js": module, ...rest } = bundleOf("delegating");
+    const { "harness.yaml": others, ...modular } = bundleOf("modular");
+    expect(rest).toEqual(modular);
+    expect([settings !== others, module !== undefined]).toEqual([true, true]);
   });
 });

@@ -1,9 +1,8 @@
 import type { Shape } from "@/lib/client/author-shapes";
-import { typeText } from "@/lib/client/author-types";
 import { HookEvent } from "@/lib/contracts/harness";
 import { contractOf, eventsList, eventsOf } from "./author-file";
 import { expectedAt, expectedObject, fieldsSaid } from "./expected";
-import { membersOf } from "./members";
+import { briefType, membersOf } from "./members";
 import { Scope } from "./scope";
 import { resultSnippets } from "./snippets";
 import { Source } from "./source";
@@ -96,7 +95,7 @@ function fieldOffers(scope: Scope, object: Shape, open: number, offset: number):
 function variableOffers(scope: Scope, offset: number): Offer[] {
   return scope.namesAt(offset).flatMap(({ name, shape }) => {
     const known = shape();
-    return known ? [{ label: name, kind: "variable" as const, detail: typeText(known), documentation: "", insert: name }] : [];
+    return known ? [{ label: name, kind: "variable" as const, detail: briefType(known), documentation: "", insert: name }] : [];
   });
 }
 

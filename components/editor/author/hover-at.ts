@@ -1,8 +1,7 @@
 import type { Shape } from "@/lib/client/author-shapes";
-import { typeText } from "@/lib/client/author-types";
 import { contractOf } from "./author-file";
 import { expectedObject } from "./expected";
-import { membersOf, variants } from "./members";
+import { briefType, membersOf } from "./members";
 import { Scope } from "./scope";
 import { Source } from "./source";
 
@@ -32,7 +31,7 @@ export function hoverAt(text: string, offset: number, path: string): HoverText |
   }
   if (source.is(at - 1, ".", "?.")) return null;
   const shape = scope.lookUp(token.text, offset)?.shape();
-  return shape ? { ...place, code: `${token.text}: ${shapeText(shape)}`, description: "" } : null;
+  return shape ? { ...place, code: `${token.text}: ${briefType(shape)}`, description: "" } : null;
 }
 
 /** The value whose field or method the name at a token is. */
@@ -43,11 +42,4 @@ function ownerOf(scope: Scope, at: number): Shape | undefined {
   if (!source.is(open, "{") || !source.is(at - 1, "{", ",")) return undefined;
   const pattern = scope.patterns.get(open);
   return pattern ? pattern() : source.is(at + 1, ":") ? expectedObject(scope, open) : undefined;
-}
-
-/** A record by its fields' names, which say more at a glance than all that is in them. */
-function shapeText(shape: Shape): string {
-  const records = variants(shape).filter(({ kind }) => kind === "record");
-  if (records.length === 0 || ("name" in shape && shape.name)) return typeText(shape);
-  return `{ ${[...new Set(membersOf(shape).map(({ name }) => name))].join(", ")} }`;
 }

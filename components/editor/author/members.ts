@@ -185,3 +185,10 @@ function markOf(fields: readonly Field[]): string {
   if (telling?.shape.kind !== "literal") return "some";
   return telling.name === "event" ? String(telling.shape.value) : `${telling.name}: ${JSON.stringify(telling.shape.value)}`;
 }
+
+/** The type of a variable: records without a name by their fields' names, which say more at a glance than all in them. */
+export function briefType(shape: Shape): string {
+  const records = variants(shape).filter(({ kind }) => kind === "record");
+  if (records.length === 0 || ("name" in shape && shape.name)) return typeText(shape);
+  return `{ ${[...new Set(membersOf(shape).map(({ name }) => name))].join(", ")} }`;
+}
