@@ -13,7 +13,12 @@ interface AgentOptions {
   poll: string;
   concurrency?: string;
   withCommands?: boolean;
+  allowVariable?: string[];
+  allowPrivate?: boolean;
 }
+
+/** How long a look at the other studio may take. */
+const LOOK_MS = 60_000;
 
 /**
  * Serves released agents until the process is told to stop. With `from`, another studio's production is copied first and
@@ -24,6 +29,8 @@ export async function serveAgent(options: AgentOptions): Promise<void> {
   const servingLimit = options.concurrency === undefined ? undefined : positive("--concurrency", options.concurrency);
   if ((options.from === undefined) !== (options.project === undefined))
     throw new CommandError("--from and --project go together: the studio, and the project to take from it.");
+  // Whether programs may be started for tools depends on who can reach this process.
+  process.env.STUDIO_HOST = options.host;
   const { DatabaseUnusable, openStudio } = await import("@/lib/server/studio");
   const { startAgentServer } = await import("@/lib/server/serving/agent-server");
   const dataFolder = options.data ?? process.env.STUDIO_DATA ?? (options.from === undefined ? "./data" : "./agent-data");
@@ -38,15 +45,21 @@ export async function serveAgent(options: AgentOptions): Promise<void> {
   const stopped = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
   try {
-    const look = await mirror(studio, options);
-    await look?.();
+    const look = await mirror(studio, options, stopped.signal);
+    try {
+      await look?.();
+    } catch (error) {
+      if (stopped.signal.aborted) return;
+      throw error;
+    }
     const server = await startAgentServer(studio, { host: options.host, port: Number(options.port) }).catch((error: Error) => {
       throw new CommandError(`The agent cannot listen on ${options.host}:${options.port}: ${error.message}.`, EXIT.internal);
     });
     process.stdout.write(`Agent: ${server.url}/api/respond\n`);
     while (!stopped.signal.aborted) {
       await sleep(poll * 1_000, undefined, { signal: stopped.signal }).catch(() => undefined);
-      if (!stopped.signal.aborted) await look?.().catch((error: unknown) => say(`Still serving the last copy. ${reason(error)}`));
+      if (!stopped.signal.aborted)
+        await look?.().catch((error: unknown) => sayOnce(`Still serving the last copy. ${reason(error)}`));
     }
     await server.close();
   } finally {
@@ -59,14 +72,18 @@ type Studio = Awaited<ReturnType<typeof import("@/lib/server/studio")["openStudi
 /** A function that looks for a new release; null where the agent serves its own data folder. */
 async function mirror(
   studio: Studio,
-  { from, project, withCommands = false }: AgentOptions,
+  { from, project, withCommands = false, allowVariable = [], allowPrivate = false }: AgentOptions,
+  stopped: AbortSignal,
 ): Promise<(() => Promise<void>) | null> {
   if (from === undefined || project === undefined) return null;
   const { mirrorProduction } = await import("@/lib/server/serving/mirror");
   const url = `${from.replace(/\/+$/, "").replace(/\/api$/, "")}/api`;
   const remote = createApiClient({ url: () => url, actor: () => "agent" }) as ContractRouterClient<Contract>;
   return async () => {
-    const { release, changed } = await mirrorProduction(studio, remote, project, { withCommands });
+    const signal = AbortSignal.any([stopped, AbortSignal.timeout(LOOK_MS)]);
+    const leave = { withCommands, allowVariables: allowVariable, allowPrivate };
+    const { release, changed, refused } = await mirrorProduction(studio, remote, project, { ...leave, signal });
+    sayOnce(refused.join("\n"));
     if (changed) say(`Serving ${release.versionName} (${release.version.slice(0, 8)}), release ${release.id}.`);
   };
 }
@@ -74,6 +91,14 @@ async function mirror(
 function positive(option: string, text: string): number {
   if (!/^\d{1,6}$/.test(text) || Number(text) < 1) throw new CommandError(`${option} is a whole number from 1.`);
   return Number(text);
+}
+
+let said = "";
+
+/** What every look finds again is said when it is new. */
+function sayOnce(text: string): void {
+  if (text !== "" && text !== said) say(text);
+  said = text;
 }
 
 const say = (text: string) => process.stderr.write(`${text}\n`);

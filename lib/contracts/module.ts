@@ -79,7 +79,9 @@ export const HostCall = z.discriminatedUnion("kind", [
       .min(1)
       .max(500)
       .optional()
-      .describe("The messages to send; absent: those that the kernel assembled"),
+      .describe(
+        "The messages to send; absent: in the action slot those that the kernel assembled, elsewhere the task and the history",
+      ),
     tools: z.array(z.string()).optional().describe("Names of the tools to offer; absent: those that are exposed"),
   }),
   z.object({ kind: z.literal("tool"), name: z.string(), arguments: JsonObject }),

@@ -101,6 +101,12 @@ describe("reply-format", () => {
     const { trajectory } = await under("reply-format", { script: [says("**Great**  choice 🎉\n# yes")] });
     expect(trajectory.reply).toBe("Great choice yes");
   });
+  it.each([
+    ["2*39 yuan", "2 × 39 yuan"],
+    ["1_000 and 5#6", "1 000 and 5 6"],
+  ])("makes no other number of %j", async (reply, spoken) => {
+    expect((await under("reply-format", { script: [says(reply)] })).trajectory.reply).toBe(spoken);
+  });
   it("sends back what is too long", async () => {
     const { blocked, trajectory } = await under("reply-format", { script: [says("x".repeat(500)), says("Short.")] });
     expect(blocked).toHaveLength(1);
@@ -116,6 +122,13 @@ describe("guard-claims", () => {
   it("sends back an offer without a look-up", async () => {
     const { blocked } = await under("guard-claims", { script: [says("It is half price now."), says("Let me check.")] });
     expect(blocked).toHaveLength(1);
+  });
+  it.each(["It costs ¥89.", "It costs $89.", "只要89元。"])("reads the price in %j", async (reply) => {
+    expect((await under("guard-claims", { script: [says(reply), says("Let me check.")] })).blocked).toHaveLength(1);
+  });
+  it("takes what a tool was asked for no evidence", async () => {
+    const script = [lookUp({ link_id: 89 }), says("It costs 89 yuan."), says("Let me check.")];
+    expect((await under("guard-claims", { script })).blocked).toHaveLength(1);
   });
   it("lets a figure of a tool result pass", async () => {
     const tool: ToolOutcome = { ok: true, result: { price: 89 } };
@@ -153,6 +166,17 @@ describe("block-unsupported-claims", () => {
   ])("lets %j pass: it claims nothing", async (reply) =>
     expect((await under("block-unsupported-claims", { script: [says(reply)] })).blocked).toEqual([]),
   );
+  it.each(["It is guaranteed, no questions asked.", "Waterproof, not a drop gets in!", "No worries, it arrives tomorrow."])(
+    "is not disarmed by a negation elsewhere: %j",
+    async (reply) => {
+      const { blocked } = await under("block-unsupported-claims", { script: [says(reply), says("I will check.")] });
+      expect(blocked).toHaveLength(1);
+    },
+  );
+  it("takes what a tool was asked for no evidence", async () => {
+    const script = [lookUp({ link_id: "waterproof" }), says("It is waterproof."), says("I will check.")];
+    expect((await under("block-unsupported-claims", { script })).blocked).toHaveLength(1);
+  });
   it("does not take the viewer's word for it", async () => {
     const { blocked } = await under("block-unsupported-claims", {
       comment: "is it waterproof?",

@@ -34,19 +34,24 @@ export function beginFrame(session: Session, task: string, tools: readonly strin
   recorder.record({ type: "frame", round: state.round, action: "began", callId, text: task });
 }
 
-/** Ends the nested agent at work: the one that waits for it goes on with `text` as the result of its call. */
-export function endFrame(session: Session, text: string): void {
+/** The result of a nested agent that the task's end broke off. */
+export const UNFINISHED = "The nested agent did not finish.";
+
+/**
+ * Ends the nested agent at work: the one that waits for it goes on with `text` as the result of its call. Where it `finished`,
+ * the answer was made by the Skills that it loaded, so they count for the reply that it becomes part of.
+ */
+export function endFrame(session: Session, text: string, finished: boolean): void {
   const { state, recorder } = session;
   const waiting = state.frames.at(-1);
   if (!waiting) return;
   recorder.record({ type: "frame", round: state.round, action: "ended", callId: waiting.callId, text });
   // What the nested agent looked up stays known; what it said is no evidence.
   const known = toolResults(state.history, factless(session));
-  const skills = state.loadedSkills;
+  const skills = finished ? state.loadedSkills : [];
   state.frames.pop();
   state.evidence.push(...known);
   const { callId, comments, tools, ...rest } = waiting;
-  // The answer was made by the Skills that the nested agent loaded, so they count for the reply that it becomes part of.
   Object.assign(state, rest, { loadedSkills: [...new Set([...rest.loadedSkills, ...skills])] });
   if (comments === undefined) delete state.comments;
   else state.comments = comments;

@@ -92,9 +92,15 @@ export async function callByRoute(session: Session, request: ModelRequest, via: 
 /** Waits as long as a server asked for; an abort ends it. */
 async function pause({ options: { clock, signal } }: Session, milliseconds: number): Promise<void> {
   if (clock.sleep) return clock.sleep(milliseconds);
+  if (signal?.aborted) return;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener("abort", () => resolve(clearTimeout(timer)), { once: true });
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener("abort", done, { once: true });
   });
 }
 
@@ -208,5 +214,7 @@ function withoutThinking(outcome: ChatOutcome): ChatOutcome {
   const { content, reasoning } = splitReasoning(outcome.content);
   if (reasoning === "" && content === outcome.content) return outcome;
   const thoughts = [outcome.reasoning, reasoning].filter((text) => text !== undefined && text !== "").join("\n");
-  return { ...outcome, content, ...(thoughts === "" ? {} : { reasoning: thoughts }) };
+  // In the order of the schema, so that the stored record reads the same when it is parsed and written again.
+  const { ok, content: _, reasoning: __, ...rest } = outcome;
+  return { ok, content, ...(thoughts === "" ? {} : { reasoning: thoughts }), ...rest };
 }

@@ -134,9 +134,73 @@ describe("a trajectory that failed", () => {
   });
 });
 
-it("a Stop hook may send a reply to the viewer alone", async () => {
-  const harness = bundle("", guard('({ decision: "replace", reply: event.reply, channel: "private" })'));
-  const trajectory = await runTask(taskOptions({ harness, model: scriptedModel([says("Order 12 is on its way.")]), sandbox }));
-  expect(trajectory).toMatchObject({ stopReason: "replied", channel: "private" });
-  expect(stepsOf(trajectory, "reply")).toMatchObject([{ channel: "private" }]);
+describe("a Stop hook that sends a reply to the viewer alone", () => {
+  const redirect = (more = "") => ({
+    "hooks/a-private.js": `export const events = ["Stop"];\nexport default (event) => event.reply.includes("12") ? { decision: "replace", reply: event.reply, channel: "private" } : undefined;`,
+    "hooks/b-more.js": `export const events = ["Stop"];\nexport default (event) => { ${more} };`,
+  });
+  const block = 'if (event.reply.includes("12")) return { decision: "block", reason: "no" };';
+  const run = (harness: ReturnType<typeof bundle>, script: Parameters<typeof scriptedModel>[0]) =>
+    runTask(taskOptions({ harness, model: scriptedModel(script), sandbox }));
+  it("changes the channel of the reply", async () => {
+    const trajectory = await run(bundle("", redirect()), [says("Order 12 is on its way.")]);
+    expect(trajectory).toMatchObject({ stopReason: "replied", channel: "private" });
+    expect(stepsOf(trajectory, "reply")).toMatchObject([{ channel: "private" }]);
+  });
+  it("is never overruled: where the harness serves no private channel, nothing is said", async () => {
+    const trajectory = await run(bundle("channels: [public]", redirect()), [says("Order 12 is on its way.")]);
+    expect(trajectory).toMatchObject({ stopReason: "suppressed", reply: "", channel: "public" });
+  });
+  it("changes nothing where the reply is sent back, and the next one is spoken", async () => {
+    const trajectory = await run(bundle("", redirect(block)), [says("Order 12 is on its way."), says("Hello.")]);
+    expect(trajectory).toMatchObject({ stopReason: "replied", reply: "Hello.", channel: "public" });
+  });
+  it("does not move the conservative reply of a recovery that it failed", async () => {
+    const harness = bundle("conservativeReply: {public: p, private: q}", redirect(block));
+    const late = fails("timeout", true);
+    const trajectory = await run(harness, [late, late, late, says("It is 12.")]);
+    expect(trajectory).toMatchObject({ reply: "p", channel: "public", stopReason: "model-error" });
+  });
+});
+
+describe("a busy or slow sandbox", () => {
+  const never = { run: () => new Promise<never>(() => {}), runModule: () => new Promise<never>(() => {}) };
+  it("holds a task up no longer than the task has time", async () => {
+    const yaml = "limits: {trajectoryTimeoutMs: 300}\nhooks: {timeoutMs: 100, onError: closed}\nrecovery: {use: none}";
+    const clock = { now: () => performance.now() };
+    const harness = bundle(yaml, guard("undefined"));
+    const trajectory = await runTask(taskOptions({ harness, model: scriptedModel([says("5.")]), sandbox: never, clock }));
+    expect(trajectory).toMatchObject({ stopReason: "suppressed", reply: "" });
+    expect(trajectory.timings.wallMs).toBeLessThan(3_000);
+  });
+  it("gives a Stop hook its own time, also for a reply that came at the end of the task's", async () => {
+    const clock = handClock();
+    const budgets: number[] = [];
+    const watching = {
+      run: async ({ timeoutMs }: { timeoutMs: number }) => {
+        budgets.push(timeoutMs);
+        return { ok: true as const, value: null, durationMs: 1 };
+      },
+    };
+    const model = scriptedModel(() => {
+      clock.move(9_999);
+      return says("5.");
+    });
+    const harness = bundle("hooks: {timeoutMs: 200}", guard("undefined"));
+    await runTask(taskOptions({ harness, model, sandbox: watching, clock }));
+    expect(budgets).toEqual([200]);
+  });
+});
+
+it("calls that share an id get ids of their own", async () => {
+  const twice = calls(["price", { link: 1 }], ["price", { link: 2 }], ["price", { link: 3 }]);
+  if (!twice.ok) throw new Error("the script is fixed");
+  const given = ["call_1_2", "", "call_1_2"];
+  const toolCalls = twice.toolCalls.map((call, index) => ({ ...call, id: given[index] ?? "" }));
+  const trajectory = await runTask(
+    taskOptions({ harness: bundle(""), model: scriptedModel([{ ...twice, toolCalls }, says("5.")]) }),
+  );
+  const ids = stepsOf(trajectory, "tool-call").map(({ callId }) => callId);
+  expect(new Set(ids).size).toBe(3);
+  expect(ids[0]).toBe("call_1_2");
 });

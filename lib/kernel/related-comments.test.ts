@@ -13,10 +13,21 @@ describe("related comments", () => {
       { text: "Do you ship to Xi'an?", count: 1 },
     ]);
   });
-  it("in Chinese too", () => expect(items("3号多少钱", "3号多少钱呀", "有优惠吗")).toMatchObject([{ count: 2 }, { count: 1 }]));
+  it("in Chinese too", () =>
+    expect(items("3号多少钱", "请问3号多少钱呀？", "有优惠吗")).toMatchObject([{ count: 2 }, { count: 1 }]));
+  it.each([
+    ["红色有货吗", "黑色有货吗"],
+    ["三号链接多少钱", "五号链接多少钱"],
+    ["M码有货吗", "L码有货吗"],
+    ["size M in stock?", "size L in stock?"],
+    ["is A cheaper than B", "is B cheaper than A"],
+    ["is it waterproof", "isn't it waterproof"],
+    ["hi", "hello there"],
+    ["?", "!"],
+  ])("%s and %s stay apart: no intent is lost", (one, other) => expect(items(one, other)).toHaveLength(2));
   it("are never those about different numbers", () =>
     expect(items("How much is link 3?", "How much is link 5?")).toHaveLength(2));
-  it("are none among different questions", () => expect(items("is it red", "what size is it", "?", "!")).toHaveLength(3));
+  it("are none among different questions", () => expect(items("is it red", "what size is it", "?", "?")).toHaveLength(3));
 });
 
 const sent = async (yaml: string) => {

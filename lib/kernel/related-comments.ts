@@ -1,8 +1,5 @@
 import type { Comment } from "@/lib/contracts/case";
 
-/** How much of their character pairs two comments must share to be one item. */
-const RELATED = 0.6;
-
 /** Comments that ask the same, as one item. */
 export interface CommentItem {
   /** The first of them, as it was written. */
@@ -11,31 +8,28 @@ export interface CommentItem {
   count: number;
 }
 
+/** Words that make a question politer or livelier and ask for nothing. */
+const FILLERS = /\b(?:please|pls|plz|hi|hello|hey|um+|so|and|thanks|thank you)\b|请问|请|您好|你好|[吗呢啊呀哦吧嘛啦了]/g;
+
 /**
- * Aggregates related comments (TaoLive report, section 2.4): those that share at least 60 % of their character pairs
- * (Jaccard; case, width, punctuation and space folded) and name the same numbers, so that a question about link 3 never
- * swallows one about link 5. Keeps the order of first mention; nothing is dropped.
+ * Aggregates related comments (TaoLive report, section 2.4): those that are the same words but for case, width, punctuation,
+ * space and fillers. Anything else stays an item of its own, however alike it looks: a size, a colour or a "not" is another
+ * question. Keeps the order of first mention.
  */
 export function relatedComments(comments: readonly Comment[]): CommentItem[] {
-  const items: (CommentItem & { pairs: ReadonlySet<string>; numbers: string })[] = [];
+  const items = new Map<string, CommentItem>();
   for (const { text } of comments) {
-    const folded = text.normalize("NFKC").toLowerCase();
-    const pairs = characterPairs(folded.replace(/[\p{P}\p{S}\s]+/gu, ""));
-    const numbers = (folded.match(/\d+/g) ?? []).join(" ");
-    const known = items.find((item) => item.numbers === numbers && jaccard(item.pairs, pairs) >= RELATED);
+    const key = folded(text);
+    const known = items.get(key);
     if (known) known.count += 1;
-    else items.push({ text, count: 1, pairs, numbers });
+    else items.set(key, { text, count: 1 });
   }
-  return items.map(({ text, count }) => ({ text, count }));
+  return [...items.values()];
 }
 
-function characterPairs(text: string): Set<string> {
-  const characters = [...text];
-  if (characters.length < 2) return new Set([text]);
-  return new Set(characters.slice(1).map((character, index) => `${characters[index]}${character}`));
-}
-
-function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const shared = [...a].filter((pair) => b.has(pair)).length;
-  return shared / (a.size + b.size - shared);
+function folded(text: string): string {
+  const words = text.normalize("NFKC").toLowerCase();
+  const bare = (said: string) => said.replace(/[^\p{L}\p{N}$€£¥%+]+/gu, " ").trim();
+  // A comment of fillers alone is what it is.
+  return bare(words.replace(FILLERS, " ")) || bare(words) || words;
 }

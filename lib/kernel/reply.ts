@@ -1,4 +1,4 @@
-import type { Tool } from "@/lib/contracts/harness";
+import type { Channel, Tool } from "@/lib/contracts/harness";
 import type { HookDecisions } from "@/lib/contracts/hook";
 import { factless } from "./frames";
 import { fireHooks } from "./hooks/fire";
@@ -14,7 +14,7 @@ export async function proposeReply(session: Session, proposed: string, exposed: 
     sendBack(session, proposed, request);
     return null;
   }
-  const { reply, decision } = await fireStop(session, proposed);
+  const { reply, channel, decision } = await fireStop(session, proposed);
   if (decision?.decision === "suppress") return { stopReason: "suppressed", reply: "" };
   if (decision?.decision === "block") {
     if (state.stopBlocks >= limits.stopBlocks) return endWithout(session, "round-limit");
@@ -22,14 +22,18 @@ export async function proposeReply(session: Session, proposed: string, exposed: 
     sendBack(session, reply, decision.reason);
     return null;
   }
+  session.channel = channel;
   return { stopReason: "replied", reply };
 }
 
-/** The Stop hooks on a reply: the reply as they changed it, and the decision that ended their chain, if one did. */
+/**
+ * The Stop hooks on a reply: the reply and its channel as they changed them, and the decision that ended their chain, if one
+ * did. A reply that is sent to a channel which the harness does not serve is suppressed, not said where it must not be.
+ */
 export async function fireStop(
   session: Session,
   proposed: string,
-): Promise<{ reply: string; decision: HookDecisions["Stop"] | undefined }> {
+): Promise<{ reply: string; channel: Channel; decision: HookDecisions["Stop"] | undefined }> {
   const { options, state } = session;
   const { channels } = options.harness.config;
   const { payload, ended } = await fireHooks(
@@ -53,8 +57,9 @@ export async function fireStop(
       closed: (reason) => ({ decision: "suppress", reason }),
     },
   );
-  if (channels.includes(payload.channel)) session.channel = payload.channel;
-  return { reply: payload.reply, decision: ended?.decision };
+  const { reply, channel } = payload;
+  const unserved: HookDecisions["Stop"] = { decision: "suppress", reason: `the harness does not serve the ${channel} channel` };
+  return { reply, channel, decision: ended?.decision ?? (channels.includes(channel) ? undefined : unserved) };
 }
 
 function sendBack({ state, recorder }: Session, reply: string, reason: string): void {

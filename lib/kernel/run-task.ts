@@ -1,7 +1,7 @@
 import type { ToolCall } from "@/lib/contracts/model";
 import type { Trajectory } from "@/lib/contracts/trajectory";
 import { type Assembled, assemble, renderRequest } from "./assemble";
-import { beginFrame, endFrame } from "./frames";
+import { beginFrame, endFrame, UNFINISHED } from "./frames";
 import { fireHooks } from "./hooks/fire";
 import { isLeakedToolCall } from "./leaked-tool-call";
 import { callModel, type ModelRequest } from "./model-call";
@@ -21,7 +21,7 @@ export async function runTask(options: TaskOptions): Promise<Trajectory> {
   const session = openSession(options);
   const ending = await recover(session, await runRounds(session));
   const { recorder, state } = session;
-  while (state.frames.length > 0) endFrame(session, "The nested agent did not finish.");
+  while (state.frames.length > 0) endFrame(session, UNFINISHED, false);
   recorder.record({
     type: "reply",
     round: state.round,
@@ -136,7 +136,7 @@ async function carryOn(session: Session, content: string, toolCalls: readonly To
 /** A final reply: of a nested agent it goes to the one that waits, of the outermost before the Stop hooks. */
 async function conclude(session: Session, reply: string, { exposed }: Assembled): Promise<Ending | null> {
   if (session.state.frames.length === 0) return proposeReply(session, reply, exposed.tools);
-  endFrame(session, reply);
+  endFrame(session, reply, true);
   return null;
 }
 
@@ -146,7 +146,8 @@ function withOwnIds(calls: readonly ToolCall[], { state }: Session): ToolCall[] 
     state.history.flatMap((message) => (message.role === "assistant" ? message.toolCalls.map(({ id }) => id) : [])),
   );
   return calls.map((call, index) => {
-    const id = call.id === "" || taken.has(call.id) ? `call_${state.round}_${index + 1}` : call.id;
+    let id = call.id;
+    for (let at = index + 1; id === "" || taken.has(id); at++) id = `call_${state.round}_${at}`;
     taken.add(id);
     return { ...call, id };
   });

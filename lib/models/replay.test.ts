@@ -56,7 +56,10 @@ describe("a stored trajectory replays byte for byte:", () => {
     const model = scriptedModel([calls(["price", { link: 3 }]), fails("timeout", true)]);
     const other = scriptedModel([fails("timeout", true), says("It is 5 as said.")]);
     const fallbackModel = { ...other, identity: { endpoint: "other", model: "small", checkpoint: "c" } };
-    const harness = harnessOf({ "tools/price.json": toolFile("price") });
+    const harness = harnessOf({
+      "harness.yaml": "name: test\nfallback: {endpoint: other}\n",
+      "tools/price.json": toolFile("price"),
+    });
     const trajectory = await replays(taskOptions({ harness, model, fallbackModel, tools, sandbox, clock: realClock }));
     expect(trajectory).toMatchObject({ stopReason: "recovered", reply: "It is 5 as said.", failure: { type: "timeout" } });
   });
@@ -76,6 +79,64 @@ describe("a stored trajectory replays byte for byte:", () => {
     const trajectory = await replays(taskOptions({ harness, model, tools, sandbox, clock: realClock }));
     expect(trajectory).toMatchObject({ stopReason: "replied", reply: "outer price" });
     expect(trajectory.steps.filter((step) => step.type === "frame")).toHaveLength(2);
+  });
+});
+
+describe("what happened once only replays as it was recorded:", () => {
+  it("thinking inside the content", async () => {
+    const trajectory = await replays(
+      taskOptions({ harness: harnessOf(), model: scriptedModel([says("<think>hm</think>5")]), clock: realClock }),
+    );
+    expect(trajectory.reply).toBe("5");
+  });
+  it("a result with a __proto__ key", async () => {
+    const harness = harnessOf({ "tools/price.json": toolFile("price") });
+    const outcome = { ok: true as const, result: JSON.parse('{"__proto__": {"a": 1}, "price": 5}') };
+    const model = scriptedModel([calls(["price", { link: 3 }]), says("5")]);
+    const poisoned = { call: async () => ({ outcome, durationMs: 1 }) };
+    await replays(taskOptions({ harness, model, tools: poisoned, clock: realClock }));
+  });
+  it.each(["unavailable", "timeout"] as const)("a Hook that failed: %s", async (error) => {
+    const broken = { run: async () => ({ ok: false as const, error, message: "of the moment", durationMs: 3 }) };
+    const harness = harnessOf({
+      "hooks/h.js": 'export const events = ["Stop"];\nexport default () => ({ decision: "replace", reply: "other" });\n',
+    });
+    const options = taskOptions({ harness, model: scriptedModel([says("5")]), sandbox: broken, clock: realClock });
+    expect(await replays(options)).toMatchObject({ reply: "5" });
+  });
+  it("a module whose passes took too long together", async () => {
+    const slow = {
+      run: async () => ({ ok: true as const, value: null, durationMs: 0 }),
+      runModule: async () => ({
+        ok: true as const,
+        waiting: [{ kind: "tool" as const, name: "price", arguments: {} }],
+        durationMs: 200,
+      }),
+    };
+    const harness = harnessOf({
+      "harness.yaml": "name: test\nmodules: {planning: custom}\nrecovery: {use: none}\n",
+      "modules/planning.js": "export default async (input, host) => { for (;;) await host.callTool('price', {}); };",
+    });
+    const options = taskOptions({ harness, model: scriptedModel([says("5")]), sandbox: slow, clock: realClock });
+    expect(await replays(options)).toMatchObject({ failure: { type: "module-timeout" } });
+  });
+  it.each([
+    ["in a first call", 0],
+    ["in a later call", 1],
+  ])("an abort %s", async (_name, at) => {
+    const controller = new AbortController();
+    const model = scriptedModel((_, call) => {
+      if (call > at) controller.abort();
+      return call > at ? fails("aborted", false) : calls(["price", { link: 3 }]);
+    });
+    const harness = harnessOf({ "tools/price.json": toolFile("price") });
+    const options = taskOptions({ harness, model, tools, clock: realClock, signal: controller.signal });
+    expect(await replays(options)).toMatchObject({ stopReason: "aborted" });
+  });
+  it("a fallback endpoint that is the policy's own", async () => {
+    const model = scriptedModel([fails("unauthorized", false), says("5")]);
+    const harness = harnessOf({ "harness.yaml": "name: test\nfallback: {endpoint: scripted}\n" });
+    expect(await replays(taskOptions({ harness, model, fallbackModel: model, clock: realClock }))).toMatchObject({ reply: "5" });
   });
 });
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { JsonObject } from "@/lib/contracts/ids";
 import type { ChatOutcome } from "@/lib/contracts/model";
 import type { Step, Trajectory } from "@/lib/contracts/trajectory";
@@ -17,18 +18,24 @@ export function replayTask(
 ): Promise<Trajectory> {
   const recorded = new Map<string, number>();
   const model = replayModel(stored);
+  const abort = new AbortController();
+  let steps = 0;
   return runTask({
     ...options,
+    signal: abort.signal,
     hash: stored.harness.hash,
     seed: stored.seed,
     model,
-    ...fallbackOf(stored, model),
+    ...fallbackOf(stored, model, options.harness.config.fallback.endpoint),
     tools: replayTools(stored),
     sandbox: replaySandbox(stored, options.sandbox, recorded),
     clock: replayClock(stored),
     onStep: (step) => {
       const key = timedBy(step);
       if (key !== null) recorded.set(key, (recorded.get(key) ?? 0) + 1);
+      steps += 1;
+      // An aborted task was aborted before its last step, the empty reply.
+      if (stored.stopReason === "aborted" && steps === stored.steps.length - 1) abort.abort();
     },
   });
 }
@@ -49,12 +56,12 @@ function replayModel(stored: Trajectory): ChatModel {
   return { identity: stored.model, chat: async () => outcomes.shift() ?? spent };
 }
 
-/** A second endpoint, where the stored task called one: its calls are taken from the same record. */
-function fallbackOf(stored: Trajectory, model: ChatModel): Pick<TaskOptions, "fallbackModel"> {
+/** The fallback endpoint of the harness, where the stored task called it: its calls are taken from the same record. */
+function fallbackOf(stored: Trajectory, model: ChatModel, named: string): Pick<TaskOptions, "fallbackModel"> {
   const route = stored.steps
     .filter(isOf("fallback"))
     .map((step) => step.route)
-    .find(({ endpoint }) => endpoint !== stored.model.endpoint);
+    .find(({ endpoint }) => endpoint === named);
   if (!route) return {};
   const { endpoint, model: name, checkpoint } = route;
   return { fallbackModel: { ...model, identity: { endpoint, model: name, checkpoint } } };
@@ -85,26 +92,42 @@ function timedBy(step: Step): string | null {
   return step.type === "module" ? `module ${step.slot}` : null;
 }
 
-/** Runs the code for real, and says that it took as long as it did. */
+/** Failures that depend on the machine and the moment, and not on the code alone. */
+const OF_THE_MOMENT = z.enum(["timeout", "memory", "unavailable"]);
+/** Replayed code may take longer than it took. */
+const REPLAY_TIMEOUT_MS = 10_000;
+
+type Timed = Of<"hook"> | Of<"module">;
+
+/** Runs the code for real and says that it took as long as it did; a failure of the moment is given as it was recorded. */
 function replaySandbox(stored: Trajectory, sandbox: HookSandbox, recorded: ReadonlyMap<string, number>): HookSandbox {
-  const durations = new Map<string, number[]>();
+  const steps = new Map<string, Timed[]>();
   for (const step of stored.steps) {
     const key = timedBy(step);
-    if (key === null || !("durationMs" in step)) continue;
-    durations.set(key, [...(durations.get(key) ?? []), step.durationMs]);
+    if (key !== null && (step.type === "hook" || step.type === "module")) steps.set(key, [...(steps.get(key) ?? []), step]);
   }
-  const next = (key: string) => durations.get(key)?.[recorded.get(key) ?? 0] ?? 0;
+  const next = (key: string) => steps.get(key)?.[recorded.get(key) ?? 0];
+  const failure = (text: string, durationMs: number) => {
+    const [, type, message] = /^([a-z-]+): ([\s\S]*)$/.exec(text) ?? [];
+    const error = OF_THE_MOMENT.safeParse(type);
+    return error.success ? { ok: false as const, error: error.data, message: message ?? "", durationMs } : null;
+  };
   return {
     async run(request) {
-      const key = `${request.event} ${request.name}`;
-      const durationMs = next(key);
-      return { ...(await sandbox.run(request)), durationMs };
+      const step = next(`${request.event} ${request.name}`);
+      const durationMs = step?.durationMs ?? 0;
+      const failed = step?.type === "hook" && step.decision === "error" ? failure(step.reason ?? "", durationMs) : null;
+      return failed ?? { ...(await sandbox.run({ ...request, timeoutMs: REPLAY_TIMEOUT_MS })), durationMs };
     },
     async runModule(request) {
-      // The passes over a module sum up to its step: the first is given all of it.
-      const durationMs = request.answers.length === 0 ? next(`module ${request.slot}`) : 0;
+      const step = next(`module ${request.slot}`);
+      // The passes over a module sum up to its step: the last one is given all of it.
+      const last = step?.type === "module" && step.calls === request.answers.length;
+      const durationMs = last ? step.durationMs : 0;
+      const failed = last && step.error ? failure(`${step.error.type}: ${step.error.message}`, durationMs) : null;
+      if (failed) return failed;
       if (!sandbox.runModule) return { ok: false, error: "unavailable", message: "there is no sandbox for modules", durationMs };
-      return { ...(await sandbox.runModule(request)), durationMs };
+      return { ...(await sandbox.runModule({ ...request, timeoutMs: REPLAY_TIMEOUT_MS })), durationMs };
     },
   };
 }

@@ -23,6 +23,8 @@ export interface Studio {
   database: Database;
   schemaVersion: number;
   sandbox: HookSandbox;
+  /** A sandbox of its own for requests, so that the Hooks of a run cannot keep a live room waiting. */
+  servingSandbox: HookSandbox;
   /** Calls http and mcp tools over the services of the settings. */
   tools: StudioTools;
   runner: Runner;
@@ -61,6 +63,7 @@ export function openStudio(settings: {
   const { database, schemaVersion, close } = openDatabase(join(/*turbopackIgnore: true*/ dataFolder, "studio.sqlite"));
   if (!findEndpoint(database, EMBEDDED_ENDPOINT.id)) putEndpoint(database, EMBEDDED_ENDPOINT);
   const sandbox = createSandbox();
+  const servingSandbox = createSandbox();
   const report = settings.report ?? ((error: unknown) => console.error(error));
   const tools = createToolTransport({ services: () => listToolServices(database), env: process.env });
   const telemetry = createTelemetry(report);
@@ -71,6 +74,7 @@ export function openStudio(settings: {
     database,
     schemaVersion,
     sandbox,
+    servingSandbox,
     tools,
     runner,
     gate: new ServingGate(settings.servingLimit ?? servingLimit()),
@@ -82,7 +86,7 @@ export function openStudio(settings: {
       await runner.close();
       await Promise.allSettled(pending);
       await tools.close();
-      await sandbox.close();
+      await Promise.all([sandbox.close(), servingSandbox.close()]);
       await telemetry.close();
       close();
     },

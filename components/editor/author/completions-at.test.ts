@@ -74,6 +74,16 @@ describe("members in a Hook", () => {
     expect(labels(hook("event.comments.reduce((sum, item) => sum + item.¦, '')"))).toEqual(COMMENT);
   });
 
+  it("knows what a function of the file is given where it is called", () => {
+    const calls =
+      "const last = (comment) => comment.¦;\n  event.comments.some((each) => last(each)) || check(event.comments[0], event)";
+    expect(labels(hook(calls))).toEqual(COMMENT);
+    expect(
+      labels(`${hook("return check(1, event);").replace("check(event)", "stop(event)")}function check(one, two) { two.¦ }`),
+    ).toEqual(STOP);
+    expect(labels(`${hook("again(event);")}function again(it) { again(it); it.¦ }`)).toEqual(STOP);
+  });
+
   it("marks what only some variants of an outcome have", () => {
     const offers = at(hook("const { outcome } = event;\n  outcome.¦", '"PostToolUse"'), "hooks/a.js");
     expect(offers.map(({ label, detail }) => [label, detail])).toEqual([
@@ -104,6 +114,7 @@ describe("members in a Hook", () => {
     expect(labels(hook("const text = `event.¦`;"))).toEqual([]);
     expect(labels(`${hook("")}function other(event) { event.¦ }`)).toEqual([]);
     expect(labels(hook("event.¦"), "notes.js")).toEqual([]);
+    expect(labels(") . foo . ¦ x")).toEqual([]);
     expect(labels(hook("event.¦"), "modules/none.js")).toEqual([]);
   });
 });

@@ -2,6 +2,8 @@ import type { Source } from "./source";
 
 /** A function of the text, in indices of its tokens. */
 export interface FoundFunction {
+  /** Empty where it has none. */
+  name: string;
   /** First token: `async`, `function`, or the parameters of an arrow function. */
   from: number;
   /** First token of the parameters, and the one after the last. */
@@ -20,7 +22,7 @@ export function findFunctions(source: Source): FoundFunction[] {
   const found: FoundFunction[] = [];
   source.tokens.forEach((_, at) => {
     const made = source.is(at, "function") ? declared(source, at) : source.is(at, "=>") ? arrow(source, at) : undefined;
-    if (made) found.push({ ...made, handler: isHandler(source, made.from, exported, source.is(at, "function") ? at : -1) });
+    if (made) found.push({ ...made, handler: isHandler(source, made, exported) });
   });
   return found.sort((a, b) => a.from - b.from);
 }
@@ -34,7 +36,9 @@ function declared(source: Source, at: number): Found | undefined {
   // Parameters that are not closed yet have no body.
   if (!source.is(close, ")")) return undefined;
   const body = source.is(close + 1, "{") ? ([close + 2, source.match(close + 1)] as const) : ([close + 1, close + 1] as const);
-  return { from: asyncBefore(source, at), parameters: [open + 1, close], body, expression: false };
+  const from = asyncBefore(source, at);
+  const name = source.isName(open - 1) && open - 1 > at ? source.text(open - 1) : assignedTo(source, from);
+  return { name, from, parameters: [open + 1, close], body, expression: false };
 }
 
 function arrow(source: Source, at: number): Found | undefined {
@@ -42,8 +46,10 @@ function arrow(source: Source, at: number): Found | undefined {
   if (!simple && !source.is(at - 1, ")")) return undefined;
   const open = simple ? at - 1 : source.match(at - 1);
   const block = source.is(at + 1, "{");
+  const from = asyncBefore(source, open);
   return {
-    from: asyncBefore(source, open),
+    name: assignedTo(source, from),
+    from,
     parameters: simple ? [at - 1, at] : [open + 1, at - 1],
     body: block ? [at + 2, source.match(at + 1)] : [at + 1, source.endOfPart(at + 1)],
     expression: !block,
@@ -51,6 +57,9 @@ function arrow(source: Source, at: number): Found | undefined {
 }
 
 const asyncBefore = (source: Source, at: number) => (source.is(at - 1, "async") ? at - 1 : at);
+
+const assignedTo = (source: Source, from: number) =>
+  source.is(from - 1, "=") && source.isName(from - 2) && source.is(from - 3, "const", "let", "var") ? source.text(from - 2) : "";
 
 /** The name that a file exports by default, where it exports a name. */
 function exportedName(source: Source): string | undefined {
@@ -68,9 +77,6 @@ function exportedName(source: Source): string | undefined {
   return undefined;
 }
 
-function isHandler(source: Source, from: number, exported: string | undefined, keyword: number): boolean {
-  if (source.is(from - 1, "default")) return true;
-  if (exported === undefined) return false;
-  const named = keyword >= 0 && (source.text(keyword + 1) === exported || source.text(keyword + 2) === exported);
-  return named ? source.parent[from] === -1 : source.is(from - 1, "=") && source.text(from - 2) === exported;
+function isHandler(source: Source, { from, name }: Found, exported: string | undefined): boolean {
+  return source.is(from - 1, "default") || (name !== "" && name === exported && source.parent[from] === -1);
 }

@@ -13,6 +13,13 @@ interface ServeOptions {
   poll: string;
   concurrency?: string;
   withCommands?: boolean;
+  allowVariable?: string[];
+  allowPrivate?: boolean;
+}
+
+function variables(name: string, before: string[] = []): string[] {
+  if (!/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name)) throw new CommandError("--allow-variable is the name of one variable.");
+  return [...before, name];
 }
 
 export function registerServe(program: Command): void {
@@ -27,12 +34,20 @@ export function registerServe(program: Command): void {
     .option("--project <project>", "agent with --from: the project to take")
     .option("--poll <seconds>", "agent with --from: how often to look for a new release", "5")
     .option("--with-commands", "agent with --from: take MCP servers along that are started by a command")
+    .option(
+      "--allow-variable <name>",
+      "agent with --from: a variable of this environment that what comes may read its key from (repeatable)",
+      variables,
+    )
+    .option("--allow-private", "agent with --from: take endpoints and tool services on private and loopback addresses")
     .option("--concurrency <number>", "agent: requests served at once (default: STUDIO_SERVE_CONCURRENCY, or 8)")
     .action(async (options: ServeOptions) => {
       if (!/^\d{1,5}$/.test(options.port) || Number(options.port) > 65_535)
         throw new CommandError("--port is a number up to 65535.");
       if (!options.agent && (options.from !== undefined || options.concurrency !== undefined))
         throw new CommandError("--from and --concurrency belong to --agent.");
+      if (options.from === undefined && (options.withCommands || options.allowPrivate || options.allowVariable !== undefined))
+        throw new CommandError("--with-commands, --allow-variable and --allow-private belong to --from.");
       if (options.agent) {
         const { serveAgent } = await import("../serve-agent");
         return serveAgent(options);

@@ -1,6 +1,7 @@
 import type { Hook, HookEvent } from "@/lib/contracts/harness";
 import { HookDecision, type HookDecisions, type HookPayloads } from "@/lib/contracts/hook";
 import type { JsonObject, JsonValue } from "@/lib/contracts/ids";
+import { settleWithin } from "../deadline";
 import type { SandboxOutcome } from "../ports";
 import { remainingMs, type Session } from "../session";
 
@@ -57,12 +58,19 @@ async function runChain<E extends HookEvent>(
 
 function runHook(session: Session, event: HookEvent, hook: Hook, payload: object): Promise<SandboxOutcome> {
   const { timeoutMs } = session.options.harness.config.hooks;
-  const budget = Math.max(1, Math.min(timeoutMs, Math.floor(remainingMs(session))));
-  return session.options.sandbox
-    .run({ name: hook.name, code: hook.code, event, payload: asJson(payload), timeoutMs: budget })
-    .catch((error: unknown): SandboxOutcome => {
-      return { ok: false, error: "unavailable", message: error instanceof Error ? error.message : String(error), durationMs: 0 };
-    });
+  const left = Math.floor(remainingMs(session));
+  // The last word on a reply is never cut short: an answer that came at the end of the time is checked like any other.
+  const budget = event === "Stop" ? timeoutMs : Math.max(1, Math.min(timeoutMs, left));
+  const failed = (error: "timeout" | "unavailable", message: string): SandboxOutcome => {
+    return { ok: false, error, message, durationMs: 0 };
+  };
+  // The budget is processor time. A sandbox that others keep busy is waited for as long as the task has time.
+  return settleWithin(
+    session.options.sandbox.run({ name: hook.name, code: hook.code, event, payload: asJson(payload), timeoutMs: budget }),
+    Math.max(budget, left),
+    () => failed("timeout", "the sandbox did not answer in time"),
+    (error) => failed("unavailable", error instanceof Error ? error.message : String(error)),
+  );
 }
 
 /** Reads and records what a hook decided; null where it failed and the harness fails open. */

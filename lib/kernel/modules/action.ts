@@ -7,7 +7,7 @@ import { fireHooks } from "../hooks/fire";
 import type { ToolAnswer } from "../ports";
 import { remainingMs, type Session } from "../session";
 import { runBuiltin, stateTools } from "../tools/builtin";
-import { earlierCalls, observationText, parseArguments, toolError } from "../tools/observation";
+import { earlierCalls, observationText, parseArguments, plainOutcome, toolError } from "../tools/observation";
 import { argumentProblem } from "../tools/validate-arguments";
 
 /** A call on its way: refused calls and built-in tools have their outcome at once, transports are still running. */
@@ -153,12 +153,13 @@ async function transport(session: Session, tool: Tool, args: JsonObject, timeout
   const failed = (type: "timeout" | "unavailable", message: string): ToolAnswer => {
     return { outcome: toolError(type, message), durationMs: type === "timeout" ? timeoutMs : 0 };
   };
-  return settleWithin(
+  const { outcome, durationMs } = await settleWithin(
     tools.call(tool, args, { timeoutMs, ...(signal ? { signal } : {}) }),
     timeoutMs,
     () => failed("timeout", `the tool did not answer within ${Math.round(timeoutMs)} ms`),
     (error) => failed("unavailable", error instanceof Error ? error.message : String(error)),
   );
+  return { outcome: plainOutcome(outcome), durationMs };
 }
 
 function unknownTool({ compiled }: Session, name: string, exposed: readonly Tool[]): ToolOutcome {

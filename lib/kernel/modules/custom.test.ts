@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { KernelState, Step, Trajectory } from "@/lib/contracts/trajectory";
 import { createSandbox } from "@/lib/server/sandbox";
-import { harnessOf, skillFile, taskOptions, toolFile, toolsThat } from "@/lib/testing/kernel-task";
+import { handClock, harnessOf, skillFile, taskOptions, toolFile, toolsThat } from "@/lib/testing/kernel-task";
 import { calls, fails, says, scriptedModel } from "@/lib/testing/scripted-model";
 import { runTask } from "../run-task";
 
@@ -86,6 +86,13 @@ describe("a custom slot", () => {
   });
 });
 
+it("callModel sends the task and the history where no prompt is assembled yet", async () => {
+  const code = module("const said = await host.callModel({ tools: [] }); return { directive: said.content };");
+  const { model } = await run(bundle("planning", code), [says("look first"), says("5.")]);
+  expect(model.requests[0]?.messages).toEqual([{ role: "user", content: "How much is link 3?" }]);
+  expect(model.requests[1]?.messages.at(-1)?.content).toBe("look first");
+});
+
 describe("a nested agent", () => {
   const code =
     module(`if (input.depth === 0 && input.round === 1) return { delegate: { task: "Find the price of link 3.", tools: ["price"] } };
@@ -146,6 +153,7 @@ describe("a custom module that fails ends the task with its reason:", () => {
     ["a loop", "for (;;) {}", "module-timeout"],
     ["no result of its slot", "return { directive: 7 };", "module-bad-result"],
     ["an endless row of host calls", "for (;;) await host.callTool('price', { link: 1 });", "module-calls"],
+    ["a state that is too large", "return { directive: '', state: 'x'.repeat(40000) };", "module-bad-result"],
     ["more memory than there is", "const all = []; for (;;) all.push(new Uint8Array(1e6).fill(1));", "module-memory"],
   ])("%s", async (_name, body, type) => {
     const limits = "limits: {moduleTimeoutMs: 2000, moduleCalls: 4}";
@@ -157,6 +165,23 @@ describe("a custom module that fails ends the task with its reason:", () => {
       usage: { calls: 0 },
     });
     expect(trajectory.failure?.message).toContain("modules/planning.js");
+  });
+  it("passes that together take longer than it may", async () => {
+    const body =
+      "for (let i = 0; i < 8; i++) { await host.callTool('price', { link: 1 }); for (let n = 0; n < 3e6; n++); } return { directive: '' };";
+    const harness = bundle("planning", module(body), `limits: {moduleTimeoutMs: 60, moduleCalls: 9}\n${noRecovery}`);
+    expect((await run(harness, [says("unused")])).trajectory.failure?.type).toBe("module-timeout");
+  });
+  it("where the time of the task runs out while it waits", async () => {
+    const clock = handClock();
+    const model = scriptedModel(() => {
+      clock.move(20_000);
+      return says("late");
+    });
+    const code = module("await host.callModel(); return { directive: 'go' };");
+    const { trajectory } = await run(bundle("planning", code, noRecovery), [], { clock, model });
+    expect(trajectory).toMatchObject({ stopReason: "trajectory-timeout", reply: "One moment." });
+    expect(stepsOf(trajectory, "module")).toMatchObject([{ error: { type: "interrupted" } }]);
   });
   it("where there is no sandbox for it", async () => {
     const bare = { run: async () => ({ ok: true as const, value: null, durationMs: 0 }) };

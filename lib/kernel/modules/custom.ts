@@ -2,9 +2,15 @@ import type { z } from "zod";
 import type { ModuleSlot, Tool } from "@/lib/contracts/harness";
 import type { JsonObject, JsonValue } from "@/lib/contracts/ids";
 import { type HostAnswer, type HostCall, type ModuleInputs, ModuleResult } from "@/lib/contracts/module";
-import type { ModuleOutcome } from "../ports";
-import { commentsOf, type Ending, endWithout, interruption, type Session } from "../session";
+import { settleWithin } from "../deadline";
+import type { HookSandbox, ModuleOutcome } from "../ports";
+import { commentsOf, type Ending, endWithout, interruption, remainingMs, type Session } from "../session";
 import { answerHostCalls, type HostRequest } from "./host-calls";
+
+type RunModule = NonNullable<HookSandbox["runModule"]>;
+
+/** Characters of JSON that a slot may keep; they stand in every boundary. */
+const MAX_STATE = 32_000;
 
 /** What every slot is given alike. */
 type Common = Pick<ModuleInputs["memory"], "task" | "round" | "depth" | "loadedSkills" | "state">;
@@ -35,21 +41,22 @@ export async function runModule<S extends ModuleSlot>(
     return end({ type: "unavailable", message: module ? "there is no sandbox for modules" : "its code cannot be used" });
   const input = moduleInput(session, slot, given);
   for (;;) {
-    const outcome: ModuleOutcome = await options.sandbox
-      .runModule({ slot, code: module.code, input, answers, timeoutMs: limits.moduleTimeoutMs })
-      .catch((error: unknown) => {
-        return {
-          ok: false,
-          error: "unavailable",
-          message: error instanceof Error ? error.message : String(error),
-          durationMs: 0,
-        };
-      });
+    const leftMs = limits.moduleTimeoutMs - durationMs;
+    const outcome = await onePass(session, {
+      slot,
+      code: module.code,
+      input,
+      answers,
+      timeoutMs: Math.ceil(leftMs),
+    });
     durationMs += outcome.durationMs;
+    const interrupted = interruption(session);
+    if (interrupted) {
+      end({ type: "interrupted", message: "the time of the task ran out" });
+      return { ok: false, ending: interrupted };
+    }
     if (!outcome.ok) return end({ type: outcome.error, message: outcome.message });
     if ("waiting" in outcome) {
-      const interrupted = interruption(session);
-      if (interrupted) return { ok: false, ending: interrupted };
       if (answers.length + outcome.waiting.length > limits.moduleCalls)
         return end({ type: "calls", message: `it made more than ${limits.moduleCalls} host calls` });
       answers.push(...(await answerHostCalls(session, slot, outcome.waiting as HostCall[], host)));
@@ -62,6 +69,8 @@ export async function runModule<S extends ModuleSlot>(
     }
     // The schema at `slot` gives the result of `slot`; the compiler cannot follow the index.
     const result = parsed.data as Results[S];
+    if (JSON.stringify(result.state ?? null).length > MAX_STATE)
+      return end({ type: "bad-result", message: `its state is larger than ${MAX_STATE} characters` });
     if (result.state !== undefined) state.modules[slot] = result.state;
     recorder.record({
       type: "module",
@@ -73,6 +82,26 @@ export async function runModule<S extends ModuleSlot>(
     });
     return { ok: true, result };
   }
+}
+
+/** One pass, that has the time of the task at most; never rejects. */
+function onePass(session: Session, request: Parameters<RunModule>[0]): Promise<ModuleOutcome> {
+  const failed = (error: "timeout" | "unavailable", message: string): ModuleOutcome => ({
+    ok: false,
+    error,
+    message,
+    durationMs: 0,
+  });
+  const { sandbox } = session.options;
+  const left = remainingMs(session);
+  if (!sandbox.runModule) return Promise.resolve(failed("unavailable", "there is no sandbox for modules"));
+  if (request.timeoutMs <= 0) return Promise.resolve(failed("timeout", "its passes took too long together"));
+  return settleWithin(
+    sandbox.runModule(request),
+    Math.max(request.timeoutMs, left),
+    () => failed("timeout", "the sandbox did not answer in time"),
+    (error) => failed("unavailable", error instanceof Error ? error.message : String(error)),
+  );
 }
 
 /** What every module is given: the task, where the agent stands, what the slot kept, and what the slot is about. */

@@ -2,7 +2,8 @@ import type { ModuleSlot, Tool } from "@/lib/contracts/harness";
 import type { ChatOutcome, Message } from "@/lib/contracts/model";
 import type { HostAnswer, HostCall } from "@/lib/contracts/module";
 import { type CallRoute, chatOnce, type ModelRequest, mainRoute, recordCall } from "../model-call";
-import type { Session } from "../session";
+import { commentsOf, type Session } from "../session";
+import { taskMessages } from "../task-messages";
 import { callTools } from "./action";
 
 /** What host calls work with: the request `callModel` sends by default, and the tools that may be called or offered. */
@@ -44,12 +45,15 @@ export async function answerHostCalls(
   return answers;
 }
 
-function modelRequest(
-  { state }: Session,
-  call: Extract<HostCall, { kind: "model" }>,
-  host: HostRequest | undefined,
-): ModelRequest {
-  const messages: Message[] = call.messages ?? host?.request.messages ?? [...state.history];
+/** What a module sends by default before the prompt is assembled: the task and the history. */
+function conversation(session: Session): Message[] {
+  const { options, state } = session;
+  const dialogue = state.frames.length > 0 ? [] : options.task.dialogue;
+  return [...taskMessages(options.harness.config.comments, dialogue, commentsOf(session)), ...state.history];
+}
+
+function modelRequest(session: Session, call: Extract<HostCall, { kind: "model" }>, host: HostRequest | undefined): ModelRequest {
+  const messages: Message[] = call.messages ?? host?.request.messages ?? conversation(session);
   const exposed = host?.exposed ?? [];
   const tools = call.tools === undefined ? [...exposed] : exposed.filter(({ name }) => call.tools?.includes(name));
   const sameSystem = messages[0]?.role === "system" && messages[0].content === host?.request.messages[0]?.content;

@@ -15,6 +15,14 @@ export function toolError(type: ToolErrorType, message: string): ToolOutcome {
   return { ok: false, error: { type, message } };
 }
 
+/** An outcome without `__proto__` keys: no schema keeps them, so a record that had one would not read as it was written. */
+export function plainOutcome(outcome: ToolOutcome): ToolOutcome {
+  if (!outcome.ok || !JSON.stringify(outcome.result)?.includes('"__proto__"')) return outcome;
+  const withoutProto = (key: string, value: JsonValue) => (key === "__proto__" ? undefined : value);
+  const result: JsonValue = JSON.parse(JSON.stringify(outcome.result), withoutProto);
+  return { ok: true, result };
+}
+
 /** The text of the tool message: the result, or `{"error": {type, message}}`. */
 export function observationText(outcome: ToolOutcome): string {
   if (!outcome.ok) return JSON.stringify({ error: outcome.error });

@@ -1,6 +1,6 @@
 /**
  * Sends back a claim about the product that no tool result and nothing in the room supports: an attribute, a guarantee, a
- * delivery promise. Figures and offers are guard-claims' part. A sentence that denies or leaves open is no claim.
+ * delivery promise. Figures and offers are guard-claims' part. What a tool was asked is no evidence, only what it answered.
  */
 export const events = ["Stop"];
 
@@ -15,19 +15,20 @@ const CLAIMS = [
   ],
   ["delivery promise", /当日达|次日达|明天(?:就)?(?:能)?到|今天(?:就)?(?:能)?到|一小时送达/g],
 ];
-const OPEN = /\b(?:not?|never|cannot|can't|don't|doesn't|isn't|without|whether|check)\b|不|没|未|无法|是否/i;
+/** What stands directly before a phrase and takes the claim back, or leaves it open. */
+const DENIED =
+  /(?:\b(?:not|never|no|isn't|aren't|without|whether (?:it|this|that) is)|\b(?:cannot|can't|won't|don't|do not) (?:promise|say|confirm|guarantee)(?: \w+){0,4})\s+(?:an?\s+)?$|(?:不|没|未|非|是否|不能保证|不确定|无法保证)(?:是|能|会)?$/i;
 
 export default function blockUnsupportedClaims(event) {
-  const known = JSON.stringify([event.toolResults, event.context]).toLowerCase();
-  for (const sentence of event.reply.split(/(?<=[.!?。！？])/)) {
-    for (const [kind, pattern] of CLAIMS) {
-      for (const [claim] of sentence.matchAll(pattern)) {
-        if (known.includes(claim.toLowerCase()) || OPEN.test(sentence.replace(claim, ""))) continue;
-        return {
-          decision: "block",
-          reason: `The reply makes the ${kind} "${claim}" but no tool result supports it. Look it up, or leave it out.`,
-        };
-      }
+  const known = JSON.stringify([event.toolResults.map((item) => item.result), event.context]).toLowerCase();
+  for (const [kind, pattern] of CLAIMS) {
+    for (const found of event.reply.matchAll(pattern)) {
+      const [claim] = found;
+      if (known.includes(claim.toLowerCase()) || DENIED.test(event.reply.slice(0, found.index))) continue;
+      return {
+        decision: "block",
+        reason: `The reply makes the ${kind} "${claim}" but no tool result supports it. Look it up, or leave it out.`,
+      };
     }
   }
   return { decision: "allow" };

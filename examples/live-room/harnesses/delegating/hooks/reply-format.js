@@ -1,10 +1,12 @@
-/** Keeps replies speakable: no Markdown, no emoji, not too long. */
+/** Keeps replies speakable: no Markdown, no emoji, not too long. What stands between digits is read out, never dropped. */
 export const events = ["Stop"];
 
 const LIMIT = 420;
 
 export default function replyFormat(event) {
   const spoken = event.reply
+    .replace(/(?<=\d)\s*\*\s*(?=\d)/g, " × ")
+    .replace(/(?<=\d)[_#`]+(?=\d)/g, " ")
     .replace(/[*_#`]+/g, "")
     .replace(/\p{Extended_Pictographic}\uFE0F?/gu, "")
     .replace(/\s+/g, " ")

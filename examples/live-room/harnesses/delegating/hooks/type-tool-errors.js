@@ -17,6 +17,9 @@ export default function typeToolErrors(event) {
   if (!advice) return { decision: "allow" };
   return {
     decision: "change",
-    outcome: { ok: false, error: { type: outcome.error.type, message: `${outcome.error.message}. ${advice}` } },
+    outcome: {
+      ok: false,
+      error: { type: outcome.error.type, message: `${outcome.error.message.replace(/\.$/, "")}. ${advice}` },
+    },
   };
 }
