@@ -114,7 +114,7 @@ export const contract = {
     compare: route("GET", "/projects/{project}/versions/compare", "Harness", "Compare two versions file by file")
       .input(z.object({ ...project, base: VersionRef, head: VersionRef }))
       .output(VersionComparison),
-    drift: route("GET", "/projects/{project}/versions/{version}/drift", "Harness", "MCP tools against their servers")
+    drift: route("POST", "/projects/{project}/versions/{version}/drift", "Harness", "MCP tools against their servers")
       .input(z.object({ ...project, version: VersionRef }))
       .output(z.array(ToolDrift)),
   },

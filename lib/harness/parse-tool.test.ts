@@ -57,6 +57,38 @@ describe("an http binding", () => {
     ]));
 });
 
+describe("an input schema", () => {
+  const of = (more: object) => {
+    const text = JSON.stringify({
+      name: "price",
+      description: "Price.",
+      inputSchema: { ...inputSchema, ...more },
+      binding: fixture,
+    });
+    const { tool, diagnostics } = parseTool("tools/price.json", text);
+    return [tool !== null, ...diagnostics.map(({ severity, code }) => `${severity} ${code}`)];
+  };
+  const fixture = { kind: "fixture", table: "t" };
+
+  it("must not be asynchronous, at any depth", () => {
+    expect(of({ $async: true })).toEqual([false, "error tool-schema-invalid"]);
+    expect(of({ $defs: { a: { $async: true } } })).toEqual([false, "error tool-schema-invalid"]);
+    expect(of({ properties: { $async: { type: "boolean" } } })).toEqual([true]);
+  });
+  it("is told which of its patterns are not checked, and can be used", () => {
+    expect(of({ properties: { a: { pattern: "^[a-z]+$" } } })).toEqual([true]);
+    expect(of({ properties: { a: { items: { pattern: "^(a+)+$" } } } })).toEqual([true, "warning tool-pattern-unchecked"]);
+    expect(of({ patternProperties: { "^(a+)+$": {} } })).toEqual([true, "warning tool-pattern-unchecked"]);
+    expect(of({ propertyNames: { pattern: "^(a+)+$" } })).toEqual([true, "warning tool-pattern-unchecked"]);
+    expect(of({ patternProperties: { "(": {} } })).toEqual([false, "error tool-schema-invalid"]);
+  });
+  it("is told of what has no effect or leads nowhere", () => {
+    expect(of({ properties: { a: { uniqueItems: true } } })).toEqual([true, "info tool-unique-items-unchecked"]);
+    expect(of({ properties: { a: { $ref: "#" }, b: { $ref: "#/properties/a" } } })).toEqual([true]);
+    expect(of({ properties: { a: { $ref: "https://x.example/" } } })).toEqual([true, "warning tool-reference-unusable"]);
+  });
+});
+
 describe("an mcp binding", () => {
   it("parses", () =>
     expect(parse({ kind: "mcp", server: "shop", tool: "get price", schemaHash: "a".repeat(64) }).diagnostics).toEqual([]));

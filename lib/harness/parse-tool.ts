@@ -49,7 +49,7 @@ export function parseTool(path: string, text: string): ParsedTool {
     report("error", "tool-schema-missing", "the tool has no inputSchema", "");
   } else {
     for (const problem of schemaProblems(inputSchema)) {
-      report("error", "tool-schema-invalid", problem.message, `/inputSchema${problem.pointer}`);
+      report(problem.severity, problem.code, problem.message, `/inputSchema${problem.pointer}`);
     }
   }
   if (annotations !== undefined && !isObject(annotations)) {

@@ -106,10 +106,11 @@ describe("a tool", () => {
     expect(found({ "tools/a.json": TOOL.replace('"object"', '"array"') })).toEqual(["tools/a.json:5 error tool-schema-invalid"]));
   it("needs a name of its own", () =>
     expect(found({ "tools/a.json": TOOL, "tools/b.json": TOOL })).toEqual(["tools/b.json:2 error tool-name-duplicate"]));
-  it("may not take the name of a built-in tool", () =>
-    expect(found({ "tools/a.json": TOOL.replace('"lookup"', '"load_skill"') })).toEqual([
-      "tools/a.json:1 error tool-name-reserved",
-    ]));
+  it.each(["load_skill", "update_todo", "delegate"])("may not take the runtime's name %s, and is left out", (name) => {
+    const files = { "tools/a.json": TOOL.replace('"lookup"', JSON.stringify(name)) };
+    expect(found(files)).toEqual(["tools/a.json:1 error tool-name-reserved"]);
+    expect(parseHarness(bundle(files)).harness?.tools).toEqual([]);
+  });
 });
 
 describe("a hook", () => {

@@ -61,6 +61,11 @@ export function parseHarness(bundle: Bundle): { harness: Harness | null; diagnos
         const { tool, namePlace, diagnostics: found } = parseTool(path, text);
         diagnostics.push(...found);
         if (!tool) break;
+        const reserved = reservedFor(tool);
+        if (reserved) {
+          diagnostics.push(diagnostic(path, "error", "tool-name-reserved", `the name "${tool.name}" ${reserved}`));
+          break;
+        }
         const first = tools.get(tool.name);
         if (first) {
           const message = `the name "${tool.name}" is already taken by ${first.path}`;
@@ -114,6 +119,13 @@ export function parseHarness(bundle: Bundle): { harness: Harness | null; diagnos
   return { harness, diagnostics: inOrder(diagnostics) };
 }
 
+/** Why a tool must not go by its name: what is seen under these names counts as the runtime's own. */
+function reservedFor({ name, binding }: Tool): string | null {
+  if (name === "delegate") return "stands for the tasks that an agent hands to another";
+  if (name !== "load_skill" && name !== "update_todo") return null;
+  return binding.kind === "builtin" && binding.function === name ? null : "belongs to the built-in tool";
+}
+
 function crossChecks(skills: { skill: Skill; toolsPlace: Place }[], tools: ReadonlyMap<string, Tool>): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const { skill, toolsPlace } of skills) {
@@ -128,12 +140,6 @@ function crossChecks(skills: { skill: Skill; toolsPlace: Place }[], tools: Reado
           toolsPlace,
         ),
       );
-    }
-  }
-  for (const tool of tools.values()) {
-    const builtin = tool.binding.kind === "builtin" ? tool.binding.function : undefined;
-    if ((tool.name === "load_skill" || tool.name === "update_todo") && builtin !== tool.name) {
-      found.push(diagnostic(tool.path, "error", "tool-name-reserved", `the name "${tool.name}" belongs to the built-in tool`));
     }
   }
   return found;

@@ -40,18 +40,20 @@ describe("a tool service", () => {
 
   it("starts no program for a studio that others can reach, unless that is allowed", async () => {
     const stdio = { name: "Local", kind: "mcp-stdio", command: process.execPath, args: ["-e", "0"] };
+    const refused = { status: 403, body: { message: expect.stringContaining("STUDIO_MCP_COMMANDS") } };
     try {
+      process.env.STUDIO_ALLOWED_HOSTS = "studio.example";
+      expect(await put("local", stdio)).toMatchObject(refused);
+      delete process.env.STUDIO_ALLOWED_HOSTS;
       process.env.STUDIO_HOST = "0.0.0.0";
-      expect(await put("local", stdio)).toMatchObject({
-        status: 403,
-        body: { message: expect.stringContaining("STUDIO_MCP_COMMANDS") },
-      });
+      expect(await put("local", stdio)).toMatchObject(refused);
       process.env.STUDIO_MCP_COMMANDS = "1";
       expect((await put("local", stdio)).status).toBe(200);
       process.env.STUDIO_MCP_COMMANDS = "0";
       expect((await studio.call("POST", "/tool-services/local/discover", {})).body.message).toContain("STUDIO_MCP_COMMANDS");
     } finally {
       delete process.env.STUDIO_HOST;
+      delete process.env.STUDIO_ALLOWED_HOSTS;
       delete process.env.STUDIO_MCP_COMMANDS;
     }
   });
@@ -109,7 +111,8 @@ describe("drift", () => {
     };
     await put("dead", { name: "Dead", kind: "mcp-stdio", command: "/no/such/program" });
     const { hash } = (await studio.call("POST", "/projects/p/versions/import", { files: bundle })).body.version;
-    const { body } = await studio.call("GET", `/projects/p/versions/${hash}/drift`);
+    expect((await studio.call("GET", `/projects/p/versions/${hash}/drift`)).status).not.toBe(200);
+    const { body } = await studio.call("POST", `/projects/p/versions/${hash}/drift`, {});
     const states = body.map(({ tool, state }: { tool: string; state: string }) => [tool, state]);
     expect(Object.fromEntries(states)).toEqual({
       price: "same",

@@ -1,10 +1,11 @@
-import { Ajv2020, type AnySchema, type RegExpEngine, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type AnySchema, type ValidateFunction } from "ajv/dist/2020.js";
+import type { RegExpEngine } from "ajv/dist/types/index.js";
 import type { JsonObject, JsonValue } from "@/lib/contracts/ids";
 import { isQuickPattern, MAX_TESTED } from "@/lib/harness/linear-pattern";
 import { isInnerReference, isJsonObject, mapSchemas } from "@/lib/harness/schema-positions";
 
 /** What a schema says of a value: it fits, it does not and why (at most 500 characters), or the schema cannot be used. */
-export type SchemaFinding = { ok: true } | { ok: false; why: "value" | "schema"; problem: string };
+type SchemaFinding = { ok: true } | { ok: false; why: "value" | "schema"; problem: string };
 
 export type SchemaCheck = (value: JsonValue) => SchemaFinding;
 

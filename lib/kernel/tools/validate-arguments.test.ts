@@ -7,12 +7,13 @@ const patterned = (pattern: string) => objectOf({ a: { type: "string", pattern }
 
 describe("arguments", () => {
   it("that fit have no problem; of others the place and the fault are told", () => {
-    const schema = objectOf({ colour: { enum: ["red", "blue"] }, list: { items: { type: "integer" } } }, { required: ["colour"] });
+    const schema = objectOf(
+      { colour: { enum: ["red", "blue"] }, list: { items: { type: "integer" } } },
+      { required: ["colour"] },
+    );
     expect(argumentProblem(schema, { colour: "red", list: [1] })).toBeNull();
     expect(argumentProblem(schema, {})).toBe("must have required property 'colour'");
-    expect(argumentProblem(schema, { colour: "green" })).toBe(
-      'colour must be equal to one of the allowed values: "red", "blue"',
-    );
+    expect(argumentProblem(schema, { colour: "green" })).toBe('colour must be equal to one of the allowed values: "red", "blue"');
     expect(argumentProblem(schema, { colour: "red", list: [1, "2"] })).toBe("list.1 must be integer");
   });
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { readBundle } from "@/db/bundle-repository";
+import type { Database } from "@/db/client";
 import { listDatasets, readSharedTables } from "@/db/dataset-repository";
 import { findEndpoint } from "@/db/endpoint-repository";
 import { currentFaq, readFaq } from "@/db/faq-repository";
@@ -27,6 +28,9 @@ export interface ActiveRelease {
 }
 
 const parsed = new BoundedMap<string, Harness>(20);
+const faqs = new BoundedMap<string, readonly FaqEntry[]>(5);
+/** By data set and version: what is stored under them never changes. Ids of data sets are a database's own. */
+const tables = new WeakMap<Database, BoundedMap<string, FixtureTables>>();
 
 /**
  * What production serves at this moment. Read anew for each request, so that a promotion takes effect with the next one.
@@ -42,17 +46,19 @@ export function activeRelease({ database }: Pick<Studio, "database">, project: s
       current: release.id,
     });
   }
+  const harness = harnessOf(database, release.version, release.id);
+  const fixtures = harness.tools.some(({ binding }) => binding.kind === "fixture");
   return {
     id: release.id,
     version: release.version,
-    harness: harnessOf(database, release.version, release.id),
+    harness,
     endpoint,
-    faq: readFaq(database, currentFaq(database, project)),
-    recorded: recordedReturns(database, project, release.run),
+    faq: faqOf(database, project),
+    recorded: fixtures ? recordedReturns(database, project, release.run) : {},
   };
 }
 
-function harnessOf(database: Studio["database"], version: string, release: string): Harness {
+function harnessOf(database: Database, version: string, release: string): Harness {
   const known = parsed.get(version);
   if (known) return known;
   const bundle = readBundle(database, version);
@@ -62,9 +68,26 @@ function harnessOf(database: Studio["database"], version: string, release: strin
   return harness;
 }
 
-function recordedReturns(database: Studio["database"], project: string, run: string | null): FixtureTables {
+function faqOf(database: Database, project: string): readonly FaqEntry[] {
+  const hash = currentFaq(database, project);
+  if (hash === null) return [];
+  const known = faqs.get(hash) ?? readFaq(database, hash);
+  faqs.set(hash, known);
+  return known;
+}
+
+function recordedReturns(database: Database, project: string, run: string | null): FixtureTables {
   const behind = run === null ? undefined : findRun(database, run);
-  if (behind) return readSharedTables(database, behind.dataset, behind.datasetVersion);
-  const dev = listDatasets(database, project).find(({ role }) => role === "dev");
-  return dev ? readSharedTables(database, dev.id, dev.version) : {};
+  if (behind) return sharedTables(database, behind.dataset, behind.datasetVersion);
+  const dev = listDatasets(database, project).findLast(({ role }) => role === "dev");
+  return dev ? sharedTables(database, dev.id, dev.version) : {};
+}
+
+function sharedTables(database: Database, dataset: string, version: string): FixtureTables {
+  const cache = tables.get(database) ?? new BoundedMap<string, FixtureTables>(10);
+  tables.set(database, cache);
+  const key = `${dataset} ${version}`;
+  const known = cache.get(key) ?? readSharedTables(database, dataset, version);
+  cache.set(key, known);
+  return known;
 }

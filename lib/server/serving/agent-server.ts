@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { handleApi } from "../http";
 import type { Studio } from "../studio";
-import { answerThrough } from "./node-handler";
+import { answerThrough, requestUrl } from "./node-handler";
 
 /** The only operations that an agent answers; everything else of the API stays with the studio. */
 const SERVED: readonly (readonly [method: string, path: RegExp])[] = [
@@ -24,15 +24,18 @@ export interface AgentServer {
 /** Serves a studio's released agents over HTTP, without pages. */
 export async function startAgentServer(studio: Studio, listen: { host: string; port: number }): Promise<AgentServer> {
   const server = createServer((incoming, outgoing) => {
-    const path = (incoming.url ?? "").split("?")[0] ?? "";
-    if (!SERVED.some(([method, pattern]) => method === incoming.method && pattern.test(path))) {
+    const url = requestUrl(incoming);
+    if (url && !SERVED.some(([method, pattern]) => method === incoming.method && pattern.test(url.pathname))) {
       outgoing.writeHead(404, { "content-type": "application/json" });
       outgoing.end(JSON.stringify({ code: "NOT_FOUND", status: 404, message: "An agent answers POST /api/respond." }));
       return;
     }
-    answerThrough((request) => handleApi(request, studio), incoming, outgoing).catch((error: unknown) => {
-      if (!outgoing.destroyed) studio.report(error);
-      outgoing.destroy();
+    // What was matched is what is handed on: a second reading of the address could come to another operation.
+    answerThrough((request) => handleApi(request, studio), incoming, outgoing, url).catch((error: unknown) => {
+      if (outgoing.destroyed) return;
+      studio.report(error);
+      if (outgoing.headersSent) outgoing.destroy();
+      else outgoing.writeHead(500, { "content-type": "text/plain" }).end("Something went wrong inside the agent.");
     });
   });
   server.listen(listen.port, listen.host);
@@ -45,8 +48,11 @@ export async function startAgentServer(studio: Studio, listen: { host: string; p
       const closed = once(server, "close");
       server.close();
       server.closeIdleConnections();
+      // A connection that is kept alive becomes idle when its last answer is over, and would be held for seconds.
+      const idle = setInterval(() => server.closeIdleConnections(), 50);
       const timer = setTimeout(() => server.closeAllConnections(), LEAVE_MS);
       await closed;
+      clearInterval(idle);
       clearTimeout(timer);
     },
   };

@@ -8,7 +8,7 @@ import { openTestStudio, SMALL_BUNDLE, type TestStudio } from "@/lib/testing/tes
 import { delta, sendStream, startWireServer, type WireServer } from "@/lib/testing/wire-server";
 import { handleApi } from "../http";
 import { type AgentServer, startAgentServer } from "./agent-server";
-import { mirrorProduction } from "./mirror";
+import { type Mirrored, mirrorProduction } from "./mirror";
 import { answerThrough } from "./node-handler";
 
 let home: TestStudio;
@@ -47,6 +47,9 @@ const remote = () => {
   const port = typeof address === "object" && address !== null ? address.port : 0;
   return createApiClient({ url: () => `http://127.0.0.1:${port}/api`, actor: () => "agent" }) as ContractRouterClient<Contract>;
 };
+/** Looks at the studio as an agent does whose endpoint is on the loopback. */
+const look = (options: { withCommands?: boolean } = {}): Promise<Mirrored> =>
+  mirrorProduction(away.studio, remote(), "p", { allowPrivate: true, ...options });
 const promote = async (more: Record<string, string> = {}) => {
   const files = { ...SMALL_BUNDLE, ...more };
   const version: string = (await home.call("POST", "/projects/p/versions/import", { files })).body.version.hash;
@@ -66,32 +69,33 @@ const ask = async (path = "/api/respond") => {
 describe("an agent on another machine", () => {
   it("serves what the studio has in production, and the new release once it has looked again", async () => {
     const one = await promote();
-    expect(await mirrorProduction(away.studio, remote(), "p")).toMatchObject({ changed: true, release: { id: one.id } });
+    expect(await look()).toMatchObject({ changed: true, release: { id: one.id } });
     expect(JSON.parse((await ask()).text)).toMatchObject({ reply: "Hello there.", release: one.id, version: one.version });
     const two = await promote({ "prompt/02-more.md": "Be brief." });
     expect(JSON.parse((await ask()).text)).toMatchObject({ release: one.id });
-    expect(await mirrorProduction(away.studio, remote(), "p")).toMatchObject({ changed: true, release: { id: two.id } });
-    expect(await mirrorProduction(away.studio, remote(), "p")).toMatchObject({ changed: false });
+    expect(await look()).toMatchObject({ changed: true, release: { id: two.id } });
+    expect(await look()).toMatchObject({ changed: false });
     expect(JSON.parse((await ask()).text)).toMatchObject({ reply: "Hi.", release: two.id });
     const list = await fetch(`${agent.url}/api/projects/p/served`);
     expect(await list.json()).toMatchObject({ total: 3 });
   });
   it("goes on serving the last copy while the studio is away", async () => {
     await promote();
-    await mirrorProduction(away.studio, remote(), "p");
-    const client = remote();
+    await look();
     homeServer.closeAllConnections();
     homeServer.close();
-    await expect(mirrorProduction(away.studio, client, "p")).rejects.toThrow();
+    await expect(look()).rejects.toThrow();
     expect(JSON.parse((await ask()).text)).toMatchObject({ reply: "Hello there." });
   });
   it("takes no command along unless it is told to", async () => {
-    await promote();
+    const binding = { kind: "mcp", server: "tools", tool: "ask", schemaHash: "0".repeat(64) };
+    const tool = { name: "ask", description: "Ask.", inputSchema: { type: "object" }, binding };
+    await promote({ "tools/ask.json": JSON.stringify(tool) });
     const stdio = { id: "tools", name: "Tools", kind: "mcp-stdio", command: "node", args: [], environment: [], keyVariable: "" };
     await home.call("PUT", "/tool-services/tools", stdio);
-    await mirrorProduction(away.studio, remote(), "p");
+    expect((await look()).refused).toEqual([expect.stringContaining("The tool service tools is not taken: it is started by")]);
     expect((await away.call("GET", "/tool-services")).body).toEqual([]);
-    await mirrorProduction(away.studio, remote(), "p", { withCommands: true });
+    await look({ withCommands: true });
     expect((await away.call("GET", "/tool-services")).body).toMatchObject([{ id: "tools" }]);
   });
 });
@@ -99,7 +103,7 @@ describe("an agent on another machine", () => {
 describe("the agent's server", () => {
   it("streams", async () => {
     await promote();
-    await mirrorProduction(away.studio, remote(), "p");
+    await look();
     const { status, text } = await ask("/api/respond/stream");
     expect(status).toBe(200);
     expect(text).toContain('"event":"reply"');
@@ -116,7 +120,7 @@ describe("the agent's server", () => {
   });
   it("lets a request under way end when it is closed", async () => {
     await promote();
-    await mirrorProduction(away.studio, remote(), "p");
+    await look();
     let open = () => {};
     wait = new Promise((resolve) => {
       open = resolve;

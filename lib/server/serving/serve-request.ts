@@ -1,10 +1,11 @@
 import "server-only";
 import { randomInt } from "node:crypto";
-import { insertServed, pruneServed } from "@/db/served-repository";
+import { insertServed } from "@/db/served-repository";
 import type { RespondAnswer, RespondRequest } from "@/lib/contracts/serving";
 import type { Step, Trajectory } from "@/lib/contracts/trajectory";
 import { createFixtureTools } from "@/lib/evaluation/fixture-tools";
 import { hasIncident, incidentsOf } from "@/lib/kernel/incidents";
+import type { ChatModel } from "@/lib/kernel/ports";
 import { runTask } from "@/lib/kernel/run-task";
 import { conflict } from "../app-error";
 import { newId, timestamp } from "../ids";
@@ -12,10 +13,7 @@ import { EndpointUnusable, modelOfEndpoint } from "../runs/endpoint-model";
 import { fallbackModelOf } from "../runs/fallback-model";
 import type { Studio } from "../studio";
 import type { ActiveRelease } from "./active-release";
-
-const KEPT = Number(process.env.STUDIO_SERVED_KEPT ?? 20_000);
-const PRUNE_EVERY = 200;
-let inserted = 0;
+import { pruneInTurn } from "./served-kept";
 
 /**
  * Answers one request by a release and stores it with its trajectory before the answer is given. The kernel, the Hooks and
@@ -35,11 +33,11 @@ export async function serveRequest(
     harness,
     hash: release.version,
     task: { input: request.input, context: request.context, dialogue: request.dialogue, channel: request.channel },
-    model: usableModel(release),
+    model: modelOfRelease(release),
     ...(fallbackModel && { fallbackModel }),
     faq: release.faq,
     tools: createFixtureTools({}, release.recorded, studio.tools),
-    sandbox: studio.sandbox,
+    sandbox: studio.servingSandbox,
     clock: { now: () => performance.now() },
     seed: request.seed ?? randomInt(2_147_483_647),
     ...(options.signal && { signal: options.signal }),
@@ -70,7 +68,8 @@ export async function serveRequest(
   };
 }
 
-function usableModel({ id, endpoint }: ActiveRelease) {
+/** @throws AppError where the environment lacks the endpoint's key. */
+export function modelOfRelease({ id, endpoint }: ActiveRelease): ChatModel {
   try {
     return modelOfEndpoint(endpoint);
   } catch (error) {
@@ -87,12 +86,12 @@ function recordedTools({ harness }: ActiveRelease, { steps }: Trajectory): strin
 }
 
 function store(
-  { database }: Studio,
+  studio: Studio,
   entry: { id: string; release: ActiveRelease; request: RespondRequest; trajectory: Trajectory },
 ): void {
   const { id, release, request, trajectory } = entry;
   const incidents = incidentsOf(trajectory);
-  database.transaction(
+  studio.database.transaction(
     (tx) => {
       insertServed(tx, {
         item: {
@@ -117,8 +116,7 @@ function store(
         request,
         trajectory,
       });
-      inserted += 1;
-      if (inserted % PRUNE_EVERY === 0) pruneServed(tx, request.project, KEPT);
+      pruneInTurn(studio, tx, request.project);
     },
     { behavior: "immediate" },
   );

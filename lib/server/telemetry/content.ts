@@ -4,9 +4,6 @@ import type { ChatOutcome, Message } from "@/lib/contracts/model";
 import type { ToolOutcome } from "@/lib/contracts/trajectory";
 import { known, type SpanAttributes } from "./span-description";
 
-/** Characters of one attribute of content; a longer one is left out. */
-const LONGEST = 200_000;
-
 /** System text, input and output of a model call, in the message format of the conventions. */
 export function chatContent(messages: readonly Message[], outcome: ChatOutcome): SpanAttributes {
   const system = messages.filter((message) => message.role === "system").map(({ content }) => ({ type: "text", content }));
@@ -42,7 +39,4 @@ function wireMessage(message: Exclude<Message, { role: "system" }>) {
   return { role: "assistant", parts: [...spoken, ...calls] };
 }
 
-function text(value: unknown): string | null {
-  const json = JSON.stringify(value);
-  return json.length > LONGEST ? null : json;
-}
+const text = (value: unknown): string => JSON.stringify(value);

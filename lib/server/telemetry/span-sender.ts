@@ -7,8 +7,11 @@ import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from "@opent
 import packageJson from "@/package.json";
 import { SCHEMA_URL } from "./conventions";
 import type { SpanDescription } from "./span-description";
+import { bytesOfSpan } from "./span-size";
 
 const BATCH = { maxQueueSize: 8_192, maxExportBatchSize: 512, scheduledDelayMillis: 1_000 };
+/** Bytes of the spans that wait or are being sent: with the batch in the making, about twice that is held at most. */
+const MAX_QUEUED_BYTES = 30_000_000;
 const SCOPE = { name: "harness-evolution-studio", version: packageJson.version, schemaUrl: SCHEMA_URL };
 const SENT = 0;
 
@@ -26,10 +29,12 @@ export interface SpanSender {
 export function createSpanSender(heard: { arrived: () => void; failed: (error: unknown) => void }): SpanSender {
   const exporter = new OTLPTraceExporter();
   let queued = 0;
+  let queuedBytes = 0;
   const watched: SpanExporter = {
     export(spans, done) {
       exporter.export(spans, (result) => {
         queued -= spans.length;
+        for (const span of spans) queuedBytes -= bytesOfSpan(span);
         if (result.code === SENT) heard.arrived();
         else heard.failed(result.error);
         done({ code: SENT });
@@ -44,8 +49,10 @@ export function createSpanSender(heard: { arrived: () => void; failed: (error: u
   );
   return {
     add(trace, spans) {
-      if (queued + spans.length > BATCH.maxQueueSize) return false;
+      const bytes = spans.reduce((sum, span) => sum + bytesOfSpan(span), 0);
+      if (queued + spans.length > BATCH.maxQueueSize || queuedBytes + bytes > MAX_QUEUED_BYTES) return false;
       queued += spans.length;
+      queuedBytes += bytes;
       for (const span of spans) processor.onEnd(readable(trace, span, resource));
       return true;
     },

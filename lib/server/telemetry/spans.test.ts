@@ -135,3 +135,26 @@ test("nothing that anybody said is in the spans, unless content is asked for", (
   const told = JSON.stringify(describeTrajectory(trajectory, facts, true));
   for (const text of ["SAID by the viewer", "SAID by the model", "said: SAID"]) expect(told).toContain(text);
 });
+
+test("a span holds 32 kB of text at most, and says what was left out", () => {
+  const long = "长".repeat(12_000);
+  const said: Step[] = [
+    chat(10, 10, {
+      messages: [
+        { role: "user", content: long },
+        { role: "user", content: long },
+      ],
+    }),
+    { type: "hook", round: 1, atMs: 20, event: "Stop", hook: "guard", decision: "block", reason: long, durationMs: 5 },
+    ...Array.from({ length: 20 }, (): Step => ({ type: "retry", round: 1, atMs: 30, scope: "reply", reason: long })),
+  ];
+  const spans = describeTrajectory(sampleTrajectory({ steps: said, reply: long }), facts, true);
+  for (const span of spans) expect(Buffer.byteLength(JSON.stringify([span.attributes, span.events]))).toBeLessThan(60_000);
+  const [root, call] = spans;
+  expect(root?.attributes).toMatchObject({ "studio.reply": long, "studio.omitted": ["studio.reason"] });
+  expect(call?.attributes).toMatchObject({
+    "gen_ai.output.messages": expect.stringContaining("SAID by the model"),
+    "gen_ai.conversation.id": "t1",
+    "studio.omitted": ["gen_ai.input.messages"],
+  });
+});

@@ -2,6 +2,7 @@ import "server-only";
 import type { Step, StopReason, Trajectory } from "@/lib/contracts/trajectory";
 import { providerOf } from "./conventions";
 import { known, type SpanDescription, type TrajectoryFacts } from "./span-description";
+import { boundSpan } from "./span-size";
 import { type StepScope, stepSpan } from "./step-spans";
 
 const ROOT = "root";
@@ -10,8 +11,8 @@ const FINE: ReadonlySet<StopReason> = new Set(["replied", "recovered", "suppress
 
 /**
  * One trajectory as the spans of one trace: an `invoke_agent` root, and within it each model call, tool call, hook, custom
- * module and nested agent; retries, fallbacks and the reply are events. Pure. With `content` false nothing that a viewer, the
- * model, a tool or a hook said is in it.
+ * module and nested agent; retries, fallbacks and the reply are events. Pure. Texts beyond 32 kB of a span are left out. With `content` false nothing that a viewer, the
+ * model, a tool or a hook said is in it; with it, what goes beyond 32 kB of a span is left out.
  */
 export function describeTrajectory(trajectory: Trajectory, facts: TrajectoryFacts, content: boolean): SpanDescription[] {
   const scope: StepScope = { trajectory, facts, content };
@@ -44,7 +45,10 @@ export function describeTrajectory(trajectory: Trajectory, facts: TrajectoryFact
       if (event) agent.events.push({ ...event, atMs: at(step.atMs) });
     }
   }
-  for (const span of spans) span.attributes["gen_ai.conversation.id"] = facts.id;
+  for (const span of spans) {
+    boundSpan(span);
+    span.attributes["gen_ai.conversation.id"] = facts.id;
+  }
   return spans;
 }
 

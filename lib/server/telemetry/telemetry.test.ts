@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Endpoint } from "@/lib/contracts/endpoint";
+import type { Trajectory } from "@/lib/contracts/trajectory";
 import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
 import { parseFault } from "@/lib/simulation/faults/parse-fault";
 import { sampleCase, sampleTrajectory } from "@/lib/testing/evaluation-samples";
@@ -198,11 +199,11 @@ describe("a run is not hurt where", () => {
     expect(collector.requests).toEqual([]);
   });
 
-  const recordAndClose = async (count: number) => {
+  const recordAndClose = async (count: number, change: Partial<Trajectory> = {}) => {
     const reports: unknown[] = [];
     const telemetry = createTelemetry((error) => reports.push(error));
     for (let index = 0; index < count; index += 1)
-      telemetry.record(sampleTrajectory(), { id: `t${index}`, startedAt: Date.now() });
+      telemetry.record(sampleTrajectory(change), { id: `t${index}`, startedAt: Date.now() });
     await telemetry.close();
     return reports.map(String);
   };
@@ -221,6 +222,15 @@ describe("a run is not hurt where", () => {
     expect(await recordAndClose(9_000)).toEqual([expect.stringContaining("the queue is full")]);
     // A busy machine may still be sending when the five seconds of closing are over.
     await vi.waitFor(() => expect(collector.spans().length).toBe(8_192), { timeout: 25_000, interval: 200 });
+  });
+
+  test("there is more text than the queue holds: the rest is dropped, and that is reported", async () => {
+    vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url);
+    vi.stubEnv("OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT", "true");
+    expect(await recordAndClose(2_000, { reply: "x".repeat(15_000) })).toEqual([expect.stringContaining("the queue is full")]);
+    await vi.waitFor(() => expect(collector.spans().length).toBeGreaterThan(500), { timeout: 25_000, interval: 200 });
+    const bytes = collector.bodies.reduce((sum, body) => sum + body.length, 0);
+    expect(bytes).toBeLessThan(30_000_000);
   });
 
   test.each(["collector:4317", "ftp://collector", "http://"])(

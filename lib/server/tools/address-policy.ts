@@ -16,7 +16,11 @@ export interface AddressPolicy {
 
 type Range = readonly [network: string, prefix: number];
 
-const METADATA_V4: Range[] = [["169.254.0.0", 16]];
+const METADATA_V4: Range[] = [
+  ["169.254.0.0", 16],
+  ["100.100.100.200", 32],
+  ["168.63.129.16", 32],
+];
 const PRIVATE_V4: Range[] = [
   ["10.0.0.0", 8],
   ["100.64.0.0", 10],
@@ -35,7 +39,11 @@ const FORBIDDEN_V4: Range[] = [
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
 ];
-const METADATA_V6: Range[] = [["fd00:ec2::254", 128]];
+const METADATA_V6: Range[] = [
+  ["fd00:ec2::254", 128],
+  ["fd20:ce::254", 128],
+  ["fd00:c1::a9fe:a9fe", 128],
+];
 const PRIVATE_V6: Range[] = [
   ["::1", 128],
   ["fc00::", 7],
@@ -51,8 +59,8 @@ const FORBIDDEN_V6: Range[] = [
   ["fec0::", 10],
   ["ff00::", 8],
 ];
-/** IPv6 prefixes that carry an IPv4 address in their last 32 bits: mapped, translated (NAT64), compatible. */
-const CARRIERS = ["::ffff:", "64:ff9b::", "::"];
+/** IPv6 prefixes that carry an IPv4 address in their last 32 bits: mapped, translated (SIIT and NAT64), compatible. */
+const CARRIERS = ["::ffff:", "::ffff:0:", "64:ff9b::", "::"];
 
 const lists = [
   ["metadata", listOf(METADATA_V4, METADATA_V6)],

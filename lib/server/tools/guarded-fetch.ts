@@ -35,13 +35,43 @@ export function createGuardedFetch(agent: Agent, url: string): (target: string |
 
 async function* boundedChunks(body: AsyncIterable<Uint8Array>, perEvent: boolean): AsyncGenerator<Uint8Array> {
   let size = 0;
+  const sizeAfter = eventSizes();
   for await (const chunk of body) {
-    // An event ends with an empty line; any line break is near enough for a bound.
-    const lastBreak = perEvent ? chunk.lastIndexOf(10) : -1;
-    size = lastBreak >= 0 ? chunk.byteLength - lastBreak : size + chunk.byteLength;
+    size = perEvent ? sizeAfter(chunk) : size + chunk.byteLength;
     if (size > MAX_MESSAGE_BYTES) throw new Error(`the answer is longer than ${MAX_MESSAGE_BYTES} bytes`);
     yield chunk;
   }
+}
+
+const LF = 10;
+const CR = 13;
+
+/**
+ * Takes a stream of events chunk by chunk and says the size of the longest event in the chunk, as far as it has come. Only an
+ * empty line ends an event; lines end with CR, LF or both.
+ */
+function eventSizes(): (chunk: Uint8Array) => number {
+  let size = 0;
+  let lineIsEmpty = true;
+  let afterCr = false;
+  return (chunk) => {
+    let longest = 0;
+    for (const byte of chunk) {
+      size += 1;
+      if (byte === LF && afterCr) {
+        afterCr = false;
+        continue;
+      }
+      afterCr = byte === CR;
+      const endsLine = byte === CR || byte === LF;
+      if (endsLine && lineIsEmpty) {
+        longest = Math.max(longest, size);
+        size = 0;
+      }
+      lineIsEmpty = endsLine;
+    }
+    return Math.max(longest, size);
+  };
 }
 
 function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {

@@ -6,7 +6,7 @@ import { excerpt, ToolFailure } from "./tool-failure";
 
 export interface HttpAnswer {
   status: number;
-  /** Content type in lower case; empty where none is given. */
+  /** Content type; empty where none is given. */
   type: string;
   location: string | null;
   text: string;
@@ -14,12 +14,15 @@ export interface HttpAnswer {
 
 const EXCERPT = 200;
 
-/** The result in an answer: JSON, or a text, or the part of it that the binding points at. @throws ToolFailure */
-export function resultOf({ status, type, text }: HttpAnswer, { result }: HttpBinding): JsonValue {
-  if (status < 200 || status > 299) throw statusFailure(status, text);
-  const isJson = /^application\/(?:[\w.-]+\+)?json\b/.test(type);
-  if (!isJson && !/^text\/|^$/.test(type) && text !== "") {
-    throw new ToolFailure("malformed", `The tool answered with ${excerpt(type, 80)} instead of JSON or text.`);
+/**
+ * The result in an answer: JSON, or a text, or the part of it that the binding points at.
+ * @throws ToolFailure with words of the answer, which go through `mask` first.
+ */
+export function resultOf({ status, type, text }: HttpAnswer, { result }: HttpBinding, mask: (text: string) => string): JsonValue {
+  if (status < 200 || status > 299) throw statusFailure(status, mask(text));
+  const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(type);
+  if (!isJson && !/^text\/|^$/i.test(type) && text !== "") {
+    throw new ToolFailure("malformed", `The tool answered with ${excerpt(mask(type), 80)} instead of JSON or text.`);
   }
   const whole = isJson && text !== "" ? parsed(text) : type === "" ? parsedOrText(text) : text;
   const part = valueAtPointer(whole, result);

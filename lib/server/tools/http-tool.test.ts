@@ -10,7 +10,9 @@ import { createToolTransport, type StudioTools } from "./tool-transport";
 
 const KEY = "correct-horse-battery";
 const OTHER_KEY = "wrong-donkey-staple";
-const env = { SHOP_KEY: KEY, OTHER_KEY };
+const SLASH_KEY = "sk/live+abc/123";
+const BASIC_KEY = `Basic ${Buffer.from("room:open-sesame").toString("base64")}`;
+const env = { SHOP_KEY: KEY, OTHER_KEY, SLASH_KEY, BASIC_KEY };
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 const open: Server[] = [];
@@ -86,11 +88,26 @@ const answers: Record<string, Handler> = {
   "/api/post-307-other": (_, response) => to(response, `http://${other}/open/echo`, 307),
 };
 
+/** Answers with the key that it was sent, in ways that hide it from a search of the text. */
+const echoing: Handler = ({ headers, url }, response) => {
+  const key = String(headers.authorization).replace(/^\w+ /, "");
+  const unicode = [...key].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+  const status = url?.includes("refuse") ? 403 : 200;
+  if (url?.includes("type")) response.writeHead(200, { "content-type": `x/${key}` }).end("x");
+  else if (url?.includes("text")) response.writeHead(status, { "content-type": "text/plain" }).end(`you sent ${key}`);
+  else {
+    const decoded = JSON.stringify(Buffer.from(key, "base64").toString());
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(`{"slash": "${key.replaceAll("/", "\\/")}", "unicode": "${unicode}", "${unicode}": 1, "decoded": ${decoded}}`);
+  }
+};
+
 beforeAll(async () => {
   shop = await serve((request, response, body) => {
     const { pathname } = new URL(request.url ?? "/", "http://x");
     const status = /^\/api\/status\/(\d+)$/.exec(pathname)?.[1];
     if (status) return json(response, { error: `no, ${request.headers.authorization}` }, Number(status));
+    if (/^\/(?:slash|basic)\//.test(pathname)) return echoing(request, response, body);
     const answer = answers[pathname];
     if (answer) answer(request, response, body);
     else json(response, { path: pathname });
@@ -100,6 +117,8 @@ beforeAll(async () => {
   services = [
     { ...base, id: "shop", name: "Shop", url: `http://${shop}/api`, keyVariable: "SHOP_KEY" },
     { ...base, id: "other", name: "Other", url: `http://${other}/open/`, keyVariable: "OTHER_KEY", keyHeader: "x-key" },
+    { ...base, id: "slash", name: "Slash", url: `http://${shop}/slash`, keyVariable: "SLASH_KEY" },
+    { ...base, id: "basic", name: "Basic", url: `http://${shop}/basic`, keyVariable: "BASIC_KEY" },
     { ...base, id: "public", name: "Public", url: `http://rebind.example:${shop.split(":")[1]}/`, allowPrivate: false },
     { ...base, id: "named", name: "Named", url: `http://shop.internal:${shop.split(":")[1]}/api` },
     { ...base, id: "strict", name: "Strict", url: `http://localhost:${shop.split(":")[1]}/`, allowPrivate: false },
@@ -197,6 +216,15 @@ describe("a request", () => {
     expect(seen[0]?.body).toBe('{"n":3}');
     expect(outcome).toMatchObject({ ok: true });
     expect(JSON.stringify(outcome)).not.toContain(KEY);
+  });
+  it.each(["slash", "basic"])("has its key (%s) kept out of what comes back, however it is written", async (service) => {
+    for (const way of ["echo", "text", "refuse", "refuse/text", "type"]) {
+      const outcome = JSON.stringify(await call(`/${service}/${way}`));
+      expect(outcome).toContain("•••");
+      const unescaped = outcome.replaceAll("\\", "");
+      for (const part of [SLASH_KEY, BASIC_KEY.slice(6), "open-sesame", "u0073u006b", "u0063u006d"])
+        expect(unescaped).not.toContain(part);
+    }
   });
   it("to what lies under no service is not sent", async () => {
     for (const url of [

@@ -6,7 +6,7 @@ import type { ToolService } from "@/lib/contracts/tool-service";
 import { httpRequestOf } from "@/lib/harness/http-request";
 import { AddressRefused } from "./guarded-agent";
 import { type HttpAnswer, resultOf } from "./http-answer";
-import { type Environment, keyHeaders, withoutKey } from "./secrets";
+import { type Environment, keyHeaders, maskText, withoutSecrets } from "./secrets";
 import { type HttpService, serviceOfUrl } from "./service-match";
 import { ToolFailure } from "./tool-failure";
 
@@ -53,9 +53,11 @@ export async function callHttpTool(
     const answer = await send(exchange, key, service, ports, binding.maxBytes, signal);
     const next = redirectOf(exchange, answer);
     if (!next) {
-      // An upstream may echo the request: no key must reach the policy or a trajectory.
-      const text = visited.reduce((left, each) => withoutKey(left, each, ports.env), answer.text);
-      return resultOf({ ...answer, text }, binding);
+      // An upstream may echo the request: no key must reach the policy or a trajectory. A text is masked as it stands, JSON
+      // once it is decoded, as its escapes hide a key.
+      const mask = (text: string) => visited.reduce((left, each) => maskText(left, each, ports.env), text);
+      const result = resultOf(answer, binding, mask);
+      return visited.reduce<JsonValue>((left, each) => withoutSecrets(left, each, ports.env), result);
     }
     if (followed === MAX_REDIRECTS) throw new ToolFailure("unavailable", `The tool redirects more than ${MAX_REDIRECTS} times.`);
     exchange = next;
@@ -94,7 +96,7 @@ async function send(
     }
     return {
       status: response.statusCode,
-      type: String(type ?? "").toLowerCase(),
+      type: String(type ?? ""),
       location: typeof location === "string" ? location : null,
       text: await readBounded(response.body, maxBytes),
     };

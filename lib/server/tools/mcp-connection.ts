@@ -1,12 +1,12 @@
 import "server-only";
 import { Client } from "@modelcontextprotocol/client";
-import type { JsonObject } from "@/lib/contracts/ids";
+import type { JsonObject, JsonValue } from "@/lib/contracts/ids";
 import packageJson from "@/package.json";
 import type { Agents } from "./agents";
 import { type OpenTransport, transportOf } from "./mcp-transports";
-import { type Environment, maskText } from "./secrets";
+import { type Environment, maskText, withoutSecrets } from "./secrets";
 import type { McpService } from "./service-match";
-import { excerpt } from "./tool-failure";
+import { ending, excerpt } from "./tool-failure";
 import { type HashedTool, upstreamTools } from "./upstream-tools";
 
 /** What a server says of itself. All but `revision` is its own word. */
@@ -37,13 +37,15 @@ export class McpConnection {
   private listing: { at: number; found: Promise<ServerListing> } | undefined;
   /** A text of the server without the secrets that it was given; before it is cut, since half a key would not be found. */
   readonly mask: (text: string) => string;
+  private readonly clean: (value: JsonObject) => JsonValue;
   closed = false;
   /** Calls and listings under way. */
   inFlight = 0;
 
   constructor(service: McpService, env: Environment, agents: Agents) {
-    this.open = transportOf(service, env, agents);
     this.mask = (text) => maskText(text, service, env);
+    this.clean = (value) => withoutSecrets(value, service, env);
+    this.open = transportOf(service, env, agents, this.mask);
     this.client = new Client(
       { name: "harness-studio", version: packageJson.version },
       {
@@ -61,7 +63,7 @@ export class McpConnection {
 
   /** What a child process last wrote on its standard error, on one line; empty where there is none. */
   lastWords(): string {
-    return excerpt(this.mask(this.open.lastWords()), 300);
+    return ending(this.mask(this.open.lastWords()), 300);
   }
 
   /** The tools of the server: from memory where that is fresh, unless `refresh`. */
@@ -107,9 +109,9 @@ export class McpConnection {
     const server = this.client.getServerVersion();
     return {
       revision: this.client.getNegotiatedProtocolVersion() ?? "",
-      serverName: excerpt(server?.name ?? "", 200),
-      serverVersion: excerpt(server?.version ?? "", 100),
-      tools: upstreamTools(tools),
+      serverName: excerpt(this.mask(server?.name ?? ""), 200),
+      serverVersion: excerpt(this.mask(server?.version ?? ""), 100),
+      tools: upstreamTools(tools, this.clean),
     };
   }
 

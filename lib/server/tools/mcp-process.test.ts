@@ -5,11 +5,17 @@ import type { ToolService } from "@/lib/contracts/tool-service";
 import { EVERYTHING, SHOP, serverTools, stdioService } from "@/lib/testing/mcp-servers";
 import { createToolTransport } from "./tool-transport";
 
-const env = { ...process.env, SHOP_REGION: "north-by-northwest" };
+const KEY = "secret-abcdefghij-0123456789";
+const env = { ...process.env, SHOP_REGION: "north-by-northwest", SHOP_KEY: KEY };
+const TALKATIVE = `
+  const key = process.env.SHOP_KEY;
+  process.stderr.write("x".repeat(50) + key + "y".repeat(1975) + key + "THE REAL ERROR");
+  setTimeout(() => process.exit(1), 200);`;
 const services: ToolService[] = [
   stdioService("shop", [SHOP], { environment: ["SHOP_REGION"] }),
   stdioService("everything", [EVERYTHING, "stdio"]),
   stdioService("no-program", ["-e", "console.error('cannot find the database'); process.exit(3)"]),
+  stdioService("talkative", ["-e", TALKATIVE], { keyVariable: "SHOP_KEY" }),
 ];
 const tools = createToolTransport({ services: () => services, env });
 const { listing, call } = serverTools(tools, services);
@@ -31,6 +37,12 @@ describe("a child process", () => {
       type: "unavailable",
       message: expect.stringContaining("cannot find the database"),
     }));
+  it("that said much is told with the end of it, without any part of its key", async () => {
+    const error: unknown = await listing("talkative").catch((reason: unknown) => reason);
+    const message = error instanceof Error ? error.message : "";
+    expect(message).toMatch(/^The server talkative ended: …y+•••THE REAL ERROR$/);
+    expect(message.length).toBeLessThan(350);
+  });
   it("is gone after close", async () => {
     const own = createToolTransport({ services: () => services, env });
     await serverTools(own, services).listing("everything");

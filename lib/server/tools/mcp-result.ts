@@ -1,5 +1,6 @@
 import "server-only";
 import { Json, type JsonValue } from "@/lib/contracts/ids";
+import { cutToBounds } from "./bound-result";
 import type { RawResult } from "./mcp-connection";
 import { outputProblem } from "./output-validator";
 import { excerpt, ToolFailure } from "./tool-failure";
@@ -15,7 +16,9 @@ export function resultOfMcp(raw: RawResult, { tool }: HashedTool, mask: (text: s
   if (raw.structuredContent !== undefined) {
     const parsed = Json.safeParse(raw.structuredContent);
     if (!parsed.success) throw new ToolFailure("malformed", "The tool's structured result is not JSON.");
-    const problem = tool.outputSchema && outputProblem(tool.outputSchema, parsed.data);
+    // What is cut has lost its shape, and has to be taken as it is; the rest is small enough to be checked.
+    const { value, cut } = cutToBounds(parsed.data);
+    const problem = tool.outputSchema && !cut && outputProblem(tool.outputSchema, value);
     if (problem) throw new ToolFailure("malformed", `The tool's result does not fit its output schema: ${problem}.`);
     return parsed.data;
   }

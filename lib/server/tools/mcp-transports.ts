@@ -16,11 +16,21 @@ export interface OpenTransport {
 
 const KEPT_WORDS = 2_000;
 
-export function transportOf(service: McpService, env: Environment, agents: Agents): OpenTransport {
-  return service.kind === "mcp-stdio" ? childProcess(service, env) : streamableHttp(service, env, agents);
+/** What the transport keeps of a server's words has gone through `mask`. */
+export function transportOf(
+  service: McpService,
+  env: Environment,
+  agents: Agents,
+  mask: (text: string) => string,
+): OpenTransport {
+  return service.kind === "mcp-stdio" ? childProcess(service, env, mask) : streamableHttp(service, env, agents);
 }
 
-function childProcess(service: Extract<McpService, { kind: "mcp-stdio" }>, env: Environment): OpenTransport {
+function childProcess(
+  service: Extract<McpService, { kind: "mcp-stdio" }>,
+  env: Environment,
+  mask: (text: string) => string,
+): OpenTransport {
   const transport = new StdioClientTransport({
     command: service.command,
     args: service.args,
@@ -29,8 +39,11 @@ function childProcess(service: Extract<McpService, { kind: "mcp-stdio" }>, env: 
     maxBufferSize: MAX_MESSAGE_BYTES,
   });
   let words = "";
+  const decoder = new TextDecoder();
   transport.stderr?.on("data", (chunk: unknown) => {
-    words = `${words}${String(chunk)}`.slice(-KEPT_WORDS);
+    const text = chunk instanceof Uint8Array ? decoder.decode(chunk, { stream: true }) : String(chunk);
+    // Before it is cut: half a key would not be found.
+    words = mask(`${words}${text}`).slice(-KEPT_WORDS);
   });
   return { transport, lastWords: () => words, farewell: async () => {} };
 }

@@ -1,34 +1,19 @@
 import "server-only";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import type { JsonObject, JsonValue } from "@/lib/contracts/ids";
+import { type SchemaCheck, schemaCheck } from "@/lib/kernel/tools/schema-check";
 
-/** Patterns of a server's own schema could keep the process busy for ever: they are not tried. */
-const UNTRIED = new Set(["pattern", "patternProperties", "$schema", "$id"]);
+const checks = new WeakMap<JsonObject, SchemaCheck>();
 
-/** What is wrong with a structured result under its tool's output schema; null where nothing is, or the schema is unusable. */
+/**
+ * What is wrong with a structured result under its tool's output schema; null where nothing is, or the schema is unusable.
+ * Patterns of a server's own schema are not tried.
+ */
 export function outputProblem(outputSchema: JsonObject, result: JsonValue): string | null {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, addUsedSchema: false, logger: false });
-  try {
-    const validate = ajv.compile(withoutUntried(outputSchema, false));
-    if (validate(result)) return null;
-    const [error] = validate.errors ?? [];
-    return `${error?.instancePath ?? ""} ${error?.message ?? "is not valid"}`.trim();
-  } catch {
-    return null;
+  let check = checks.get(outputSchema);
+  if (!check) {
+    check = schemaCheck(outputSchema, { patterns: false });
+    checks.set(outputSchema, check);
   }
-}
-
-/** `named`: the keys are names of properties and no keywords. */
-function withoutUntried(schema: JsonObject, named: boolean): JsonObject {
-  const entries = Object.entries(schema)
-    .filter(([key]) => named || !UNTRIED.has(key))
-    .map(
-      ([key, value]) => [key, copy(value, !named && (key === "properties" || key === "$defs" || key === "definitions"))] as const,
-    );
-  return Object.fromEntries(entries);
-}
-
-function copy(value: JsonValue, named: boolean): JsonValue {
-  if (Array.isArray(value)) return value.map((item) => copy(item, false));
-  return typeof value === "object" && value !== null ? withoutUntried(value, named) : value;
+  const finding = check(result);
+  return finding.ok || finding.why === "schema" ? null : finding.problem;
 }

@@ -23,9 +23,14 @@ export function failed(type: ErrorType, message: string): ToolOutcome {
 
 /** One line of a text that somebody else wrote. */
 export function excerpt(text: string, length: number): string {
-  const line = text
-    .slice(0, length * 4)
-    .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
-    .trim();
+  const line = oneLine(text.slice(0, length * 4));
   return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 }
+
+/** The end of a text that somebody else wrote, on one line. */
+export function ending(text: string, length: number): string {
+  const line = oneLine(text);
+  return line.length > length ? `…${line.slice(1 - length)}` : line;
+}
+
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();

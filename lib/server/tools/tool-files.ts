@@ -13,10 +13,10 @@ export interface ToolFile {
 
 /**
  * The tool files that bind the tools of a server, in their order. A name that a tool file cannot have is mapped to one that it
- * can; one that is taken, or belongs to a built-in tool, gets the server's name in front or a number behind.
+ * can; one that is taken or reserved, or belongs to a built-in tool, gets the server's name in front or a number behind.
  */
 export function toolFiles(server: string, tools: readonly HashedTool[]): ToolFile[] {
-  const taken = new Set<string>(BuiltinTool.options);
+  const taken = new Set<string>([...BuiltinTool.options, "delegate"]);
   return tools.map((found) => {
     const wanted = found.tool.name.replace(/[^A-Za-z0-9_-]+/g, "_").slice(0, MAX_NAME);
     const name = freeName(wanted, server, taken);

@@ -28,18 +28,39 @@ export async function replayResult(
   if (stored === undefined || item === undefined) throw notFound("result", input.case);
   const { harness, diagnostics } = parseHarness(requireBundle(database, run.version));
   if (!harness) throw unprocessable("The harness does not parse.", { diagnostics });
-  const trajectory = Trajectory.parse(JSON.parse(stored));
+  const trajectory = readTrajectory(stored);
+  if (!trajectory) return withoutReplay(stored, "The stored trajectory cannot be read by this version.");
   const { input: comments, context, dialogue, channel } = item;
-  const again = await replayTask(trajectory, {
-    harness,
-    task: { input: comments, context, dialogue, channel },
-    sandbox,
-    faq: readFaq(database, run.faq),
-  });
-  const replayed = JSON.stringify(again);
+  let replayed: string;
+  try {
+    const again = await replayTask(trajectory, {
+      harness,
+      task: { input: comments, context, dialogue, channel },
+      sandbox,
+      faq: readFaq(database, run.faq),
+    });
+    replayed = JSON.stringify(again);
+  } catch (error) {
+    studio.report(error);
+    return withoutReplay(stored, "The replay broke off. The studio's log has the details.");
+  }
   const equal = replayed === stored;
   const difference = equal ? null : firstDifference(JSON.parse(stored), JSON.parse(replayed), "");
-  return { equal, bytes: stored.length, difference, note: noteOn(trajectory, equal) };
+  return { equal, bytes: Buffer.byteLength(stored), difference, note: noteOn(trajectory, equal) };
+}
+
+/** The whole differs where there is nothing to set beside what is stored. */
+function withoutReplay(stored: string, note: string): ReplayReport {
+  const difference = { place: "", stored: clipped(stored), replayed: "null" };
+  return { equal: false, bytes: Buffer.byteLength(stored), difference, note };
+}
+
+function readTrajectory(stored: string): Trajectory | null {
+  try {
+    return Trajectory.safeParse(JSON.parse(stored)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function noteOn({ clock }: Trajectory, equal: boolean): string {
@@ -67,6 +88,9 @@ function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
 }
 
 function shortened(value: JsonValue): string {
-  const text = JSON.stringify(value);
+  return clipped(JSON.stringify(value));
+}
+
+function clipped(text: string): string {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }

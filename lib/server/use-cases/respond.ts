@@ -4,29 +4,44 @@ import type { RespondAnswer, RespondEvent, RespondRequest, ServedDetail, ServedI
 import type { Step } from "@/lib/contracts/trajectory";
 import { notFound } from "../app-error";
 import type { Context } from "../context";
+import { toPublicError } from "../error-mapper";
 import { newId } from "../ids";
 import { requireProject, requireVersion } from "../lookups";
 import { activeRelease } from "../serving/active-release";
-import { serveRequest } from "../serving/serve-request";
+import { modelOfRelease, serveRequest } from "../serving/serve-request";
+import { spokenPieces } from "../serving/spoken-pieces";
+import type { Studio } from "../studio";
 
 export async function respond({ studio }: Context, request: RespondRequest, signal?: AbortSignal): Promise<RespondAnswer> {
   const leave = studio.gate.enter();
   try {
-    return await serveRequest(studio, activeRelease(studio, request.project), request, { signal });
+    return await awaited(studio, serveRequest(studio, activeRelease(studio, request.project), request, { signal }));
   } finally {
     leave();
   }
 }
 
+/** Lets a closing studio wait for a request, whose trajectory is still to be stored. */
+function awaited(studio: Studio, served: Promise<RespondAnswer>): Promise<RespondAnswer> {
+  const ended = served.then(
+    () => {},
+    () => {},
+  );
+  studio.pending.add(ended);
+  void ended.then(() => studio.pending.delete(ended));
+  return served;
+}
+
 /**
  * The same as a stream of events. The release and the place are taken before the first event, so that what cannot be served
  * is refused with a status and not inside the stream. The place is given back when the work ends, also where nobody listens
- * any more.
+ * any more; a failure is reported, whoever listens.
  */
 export function respondStream({ studio }: Context, request: RespondRequest, signal?: AbortSignal): AsyncGenerator<RespondEvent> {
   const leave = studio.gate.enter();
   try {
     const release = activeRelease(studio, request.project);
+    modelOfRelease(release);
     const trajectory = newId("trj");
     const waiting: RespondEvent[] = [{ event: "accepted", trajectory, release: release.id, version: release.version }];
     const listener = { wake: () => {}, over: false };
@@ -35,13 +50,12 @@ export function respondStream({ studio }: Context, request: RespondRequest, sign
       if (event) waiting.push(event);
       listener.wake();
     };
-    const served = serveRequest(studio, release, request, { trajectory, signal, onStep }).finally(() => {
+    const served = awaited(studio, serveRequest(studio, release, request, { trajectory, signal, onStep })).finally(() => {
       leave();
       listener.over = true;
       listener.wake();
     });
-    // Without a listener nobody would hear of a failure; what the request came to is stored.
-    served.catch(() => {});
+    served.catch(studio.report);
     return events(waiting, listener, served);
   } catch (error) {
     leave();
@@ -62,8 +76,10 @@ async function* events(
       if (waiting.length > 0 || listener.over) resolve();
     });
   }
-  const answer = await served;
-  for (const text of pieces(answer.reply)) yield { event: "reply", text };
+  const answer = await served.catch((error: unknown) => {
+    throw toPublicError(error, () => {});
+  });
+  for (const text of spokenPieces(answer.reply)) yield { event: "reply", text };
   yield { event: "done", answer };
 }
 
@@ -85,11 +101,6 @@ function stepEvent(step: Step): RespondEvent | null {
     default:
       return null;
   }
-}
-
-/** A reply in sentences, for a voice that begins to speak before it has the whole. */
-function pieces(reply: string): string[] {
-  return reply.match(/[^.!?。！？…]+[.!?。！？…]*\s*|[.!?。！？…]+\s*/gu) ?? [];
 }
 
 export function servedRequests(
