@@ -454,7 +454,7 @@ export const contract = {
           ...project,
           version: VersionRef,
           run: Id.nullable().default(null),
-          /** Endpoint that serves it; by default the run's; null for none, and then nothing can be asked of it. */
+          /** Endpoint that serves it; by default the run's, or else the one that serves now; null for none, and then nothing can be asked of it. */
           endpoint: Slug.nullable().optional(),
           reason,
           expectedRelease: Id.nullable(),

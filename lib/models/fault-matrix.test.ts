@@ -24,6 +24,7 @@ const TIGHT: Record<string, typeof ROOMY> = {
   "compact fallback call": { ...ROOMY, fallback: 150, recovery: 150 },
   "trajectory recovery call": { ...ROOMY, recovery: 150 },
   "nested agent's call": { first: 5_000, later: 400, trajectory: 2_000, fallback: 150, recovery: 150 },
+  "memory module's call": { first: 5_000, later: 400, trajectory: 2_000, fallback: 150, recovery: 150 },
 };
 /** Above the sum of the limits: a port's grace of 250 ms a call, and a machine that is busy with other things. */
 const OUTER_BOUND_MS = 25_000;
@@ -62,6 +63,7 @@ const STAGES: Record<string, (fault: string) => string[]> = {
   "compact fallback call": (fault) => [`server-error@${before}x2`, `${fault}@${before + 2}`],
   "trajectory recovery call": (fault) => [`server-error@${before}x3`, `${fault}@${before + 3}`],
   "nested agent's call": (fault) => [`${fault}@${before}`],
+  "memory module's call": (fault) => [`${fault}@${before}`],
 };
 
 /** What shows in the steps that the stage was come to. */
@@ -69,6 +71,7 @@ const TRACE: Record<string, (step: Step) => boolean> = {
   "compact fallback call": (step) => step.type === "fallback" && step.scope === "call",
   "trajectory recovery call": (step) => step.type === "fallback" && step.scope === "trajectory",
   "nested agent's call": (step) => step.type === "model-call" && step.depth === 1,
+  "memory module's call": (step) => step.type === "model-call" && step.module === "memory",
 };
 
 /** Hands the question to a nested agent, which works as the built-in one does, and speaks its answer. */
@@ -82,6 +85,21 @@ const DELEGATE = `export default async function delegate({ depth, view }, host) 
 }
 `;
 
+/** Has the history summed up by the model once a price was looked up, and gives up where that fails. */
+const RECALL = `export default async function recall({ history }, host) {
+  if (!history.some((message) => message.role === "tool" && message.content.includes("live_price"))) return { messages: history };
+  const summary = await host.callModel({ messages: [{ role: "user", content: "Sum up what was said." }], tools: [] });
+  if (!summary.ok) throw new Error(summary.error.type);
+  return { messages: history };
+}
+`;
+
+/** The code of a stage that is a custom module's, and the slot it is in. */
+const MODULES: Record<string, { slot: string; code: string }> = {
+  "nested agent's call": { slot: "action", code: DELEGATE },
+  "memory module's call": { slot: "memory", code: RECALL },
+};
+
 const FAILURES: ReadonlySet<string | undefined> = new Set([
   undefined,
   ...ModelErrorType.options,
@@ -90,14 +108,14 @@ const FAILURES: ReadonlySet<string | undefined> = new Set([
   "module-bad-result",
 ]);
 
-const filesWith = (limits: typeof ROOMY, nested: boolean) => ({
+const filesWith = (limits: typeof ROOMY, module: { slot: string; code: string } | undefined) => ({
   "harness.yaml": `
 name: Fault matrix
 limits: {rounds: 6, firstCallTimeoutMs: ${limits.first}, laterCallTimeoutMs: ${limits.later}, trajectoryTimeoutMs: ${limits.trajectory}, callAttempts: 2}
 fallback: {timeoutMs: ${limits.fallback}}
 recovery: {timeoutMs: ${limits.recovery}, on: [trajectory-timeout, model-error, module-error, round-limit]}
 conservativeReply: ${CONSERVATIVE}
-${nested ? "modules: {action: custom}\nrequireReplySkill: false" : ""}
+${module ? `modules: {${module.slot}: custom}\nrequireReplySkill: false` : ""}
 `,
   "prompt/10-host.md":
     "You host a live room and answer viewers.\n\n- Load a Reply Skill before you reply.\n- When a viewer asks for the price, call get_price.\n- Never guess a price.\n\nLinks:\n- link 3: Sunveil Sunscreen\n",
@@ -115,7 +133,7 @@ ${nested ? "modules: {action: custom}\nrequireReplySkill: false" : ""}
     },
     binding: { kind: "fixture", table: "prices" },
   }),
-  ...(nested ? { "modules/action.js": DELEGATE } : {}),
+  ...(module ? { [`modules/${module.slot}.js`]: module.code } : {}),
   "hooks/guard-price.js": `export const events = ["Stop"];
 export default function guardPrice(event) {
   const known = new Set(JSON.stringify(event.toolResults).match(/\\d+(?:\\.\\d+)?/g) ?? []);
@@ -149,12 +167,12 @@ afterAll(async () => {
     process.stdout.write(`\n| fault | stage | outcome | reply | ms |\n| --- | --- | --- | --- | --- |\n${table.join("\n")}\n`);
 });
 
-async function attempt(faults: readonly string[], limits: typeof ROOMY, nested = false) {
+async function attempt(faults: readonly string[], limits: typeof ROOMY, module?: { slot: string; code: string }) {
   const server = await startPolicyServer({ faults: faults.map(parseFault) });
   const started = performance.now();
   try {
     const trajectory = await runTask({
-      harness: harnessOf(filesWith(limits, nested)),
+      harness: harnessOf(filesWith(limits, module)),
       hash: "h",
       task: item,
       model: createOpenAiModel({ endpoint: { id: "e", baseUrl: server.url, model: "embedded-policy", checkpoint: "" } }),
@@ -191,9 +209,9 @@ test("the matrix has every fault", () => {
 describe.each(Object.keys(STAGES))("from the %s on,", (stage) => {
   test.concurrent.each(Object.entries(EXPECTED))("%s ends in a typed outcome within its time", async (fault, expected) => {
     const answers = expected === "answers";
-    const nested = stage === "nested agent's call";
+    const module = MODULES[stage];
     const tight = !answers && expected.failure === "timeout" ? TIGHT[stage] : undefined;
-    const result = await attempt(STAGES[stage]?.(fault) ?? [], tight ?? ROOMY, nested);
+    const result = await attempt(STAGES[stage]?.(fault) ?? [], tight ?? ROOMY, module);
     note(fault, stage, result);
     const { trajectory, ms } = result;
     expect(ms).toBeLessThan(OUTER_BOUND_MS);
@@ -205,7 +223,9 @@ describe.each(Object.keys(STAGES))("from the %s on,", (stage) => {
     const early = stage !== "first model call" && (calls.length < before || calls.slice(0, before).includes(false));
     if (tight && early) return;
     expect(trajectory.steps.some(TRACE[stage] ?? ((step) => step.type === "model-call"))).toBe(true);
-    if (answers) {
+    // A summary is not acted on: what its text holds does not matter, and a call without tools has no arguments to break.
+    const summary = module?.slot === "memory";
+    if (answers || (summary && fault === "broken-arguments")) {
       expect([stopReason, trajectory.reply]).toEqual([
         stage === "trajectory recovery call" ? "recovered" : "replied",
         expect.stringContaining(`${PRICE} yuan`),
@@ -214,7 +234,8 @@ describe.each(Object.keys(STAGES))("from the %s on,", (stage) => {
     }
     expect(trajectory.reply).toBe(CONSERVATIVE);
     if (stopReason === "trajectory-timeout") return expect(failure?.type).toBe("timeout");
-    if (nested) {
+    if (summary && expected.failure === "malformed-output") return expect(failure?.type).toBe("malformed-output");
+    if (module) {
       // What becomes of a failed call is the module's business; this one gives up.
       const reason = expected.failure === "malformed-output" ? "module-bad-result" : "module-threw";
       return expect([stopReason, failure?.type]).toEqual(["module-error", reason]);

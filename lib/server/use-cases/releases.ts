@@ -83,7 +83,7 @@ export function promote(
         project: input.project,
         kind: "promote",
         version: version.hash,
-        endpoint: endpointOf(tx, input.endpoint, run?.endpoint ?? null),
+        endpoint: endpointOf(tx, input.endpoint, run?.endpoint ?? currentRelease(tx, input.project)?.endpoint ?? null),
         run: run?.id ?? null,
         reason: input.reason,
         expectedRelease: input.expectedRelease,
