@@ -23,7 +23,7 @@ export interface ActiveRelease {
   harness: Harness;
   endpoint: Endpoint;
   faq: readonly FaqEntry[];
-  /** Recorded tool returns for fixture tools: of the release's run, or else of the newest dev set. Empty outside demos. */
+  /** Recorded tool returns for fixture tools: of the release's run, or else of the newest dev set that has any. Empty outside demos. */
   recorded: FixtureTables;
 }
 
@@ -79,8 +79,10 @@ function faqOf(database: Database, project: string): readonly FaqEntry[] {
 function recordedReturns(database: Database, project: string, run: string | null): FixtureTables {
   const behind = run === null ? undefined : findRun(database, run);
   if (behind) return sharedTables(database, behind.dataset, behind.datasetVersion);
-  const dev = listDatasets(database, project).findLast(({ role }) => role === "dev");
-  return dev ? sharedTables(database, dev.id, dev.version) : {};
+  const sets = listDatasets(database, project).filter(({ role }) => role === "dev");
+  // A set of a few own cases brings no returns; it must not hide those of the set before it.
+  const found = sets.reverse().map(({ id, version }) => sharedTables(database, id, version));
+  return found.find((shared) => Object.keys(shared).length > 0) ?? {};
 }
 
 function sharedTables(database: Database, dataset: string, version: string): FixtureTables {
