@@ -1,4 +1,4 @@
-// Takes the README's pictures from a running studio: node e2e/pictures.mjs http://127.0.0.1:3000
+// Takes the README's pictures from a running studio: node e2e/pictures.mjs http://127.0.0.1:3000 [name …]
 import { chromium } from "@playwright/test";
 
 const base = process.argv[2] ?? "http://127.0.0.1:3000";
@@ -7,6 +7,14 @@ const diagnosed = campaign.stages.findLast((stage) => stage.entries.accepted + s
 const pages = { stages: `/p/live-room/evolve/${campaign.id}` };
 if (diagnosed) pages.review = `/p/live-room/evolve/${campaign.id}/${diagnosed.id}?view=confirm`;
 
+const { items: runs } = await (await fetch(`${base}/api/projects/live-room/runs`)).json();
+const run = runs.find((item) => item.versionName === "Modular" && item.status === "completed");
+if (run) {
+  const { items } = await (await fetch(`${base}/api/projects/live-room/runs/${run.id}/results?category=several-comments`)).json();
+  pages.trajectory = `/p/live-room/runs/${run.id}/${items[0].case}?view=waterfall`;
+}
+const named = process.argv.slice(3);
+
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
   chromiumSandbox: process.getuid?.() !== 0,
@@ -14,6 +22,7 @@ const browser = await chromium.launch({
 });
 const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
 for (const [name, path] of Object.entries(pages)) {
+  if (named.length > 0 && !named.includes(name)) continue;
   await page.goto(base + path, { waitUntil: "networkidle" });
   await page.waitForTimeout(3_000);
   await page.screenshot({ path: `public/pictures/${name}.png` });

@@ -129,6 +129,18 @@ export const HookSettings = z.object({
   timeoutMs: z.int().min(1).max(5_000).default(250),
 });
 
+/**
+ * How the policy is asked to write. `maxTokens` is the limit of the first attempt; an answer that it cut off is asked for
+ * again with four times as many, up to `stepUpTo` (TaoLive report, appendix F.1).
+ */
+export const Decoding = z.object({
+  temperature: z.number().min(0).max(2).default(1),
+  topP: z.number().min(0).max(1).default(0.95),
+  maxTokens: z.int().min(1).max(100_000).default(512),
+  stepUpTo: z.int().min(1).max(200_000).default(2_048),
+});
+export type Decoding = z.infer<typeof Decoding>;
+
 /** harness.yaml. Unknown fields are kept in the file and reported as information. */
 export const HarnessConfig = z.object({
   name: z.string().min(1).max(100),
@@ -151,13 +163,7 @@ export const HarnessConfig = z.object({
   conservativeReply: z
     .union([z.string().max(500), z.object({ public: z.string().max(500).default(""), private: z.string().max(500).default("") })])
     .default(""),
-  decoding: z
-    .object({
-      temperature: z.number().min(0).max(2).default(1),
-      topP: z.number().min(0).max(1).default(0.95),
-      maxTokens: z.int().min(1).max(100_000).default(512),
-    })
-    .default({ temperature: 1, topP: 0.95, maxTokens: 512 }),
+  decoding: Decoding.default(() => Decoding.parse({})),
 });
 export type HarnessConfig = z.infer<typeof HarnessConfig>;
 

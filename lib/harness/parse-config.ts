@@ -1,4 +1,13 @@
-import { type Diagnostic, Fallback, HarnessConfig, HookSettings, Limits, ModuleChoices, Recovery } from "@/lib/contracts/harness";
+import {
+  Decoding,
+  type Diagnostic,
+  Fallback,
+  HarnessConfig,
+  HookSettings,
+  Limits,
+  ModuleChoices,
+  Recovery,
+} from "@/lib/contracts/harness";
 import { diagnostic } from "./diagnose";
 import { parseYaml } from "./yaml-source";
 
@@ -9,7 +18,7 @@ const KNOWN_FIELDS: readonly (readonly [parent: string, fields: readonly string[
   ["fallback", Object.keys(Fallback.shape)],
   ["recovery", Object.keys(Recovery.shape)],
   ["hooks", Object.keys(HookSettings.shape)],
-  ["decoding", ["temperature", "topP", "maxTokens"]],
+  ["decoding", Object.keys(Decoding.shape)],
 ];
 
 /** Reads harness.yaml. `config` is null where it cannot be used; unknown fields are information. */

@@ -15,6 +15,11 @@ export interface ModelRequest {
   tools: Tool[];
 }
 
+/** Finish reason of an answer that the token limit cut off. */
+const CUT_OFF = "length";
+/** By how much the token limit grows after that. */
+const STEP = 4;
+
 type Answer = Extract<ChatOutcome, { ok: true }>;
 type Problem = { type: string; message: string; retryable: boolean };
 
@@ -30,6 +35,8 @@ export interface CallRoute {
   module?: ModuleSlot;
   /** Added to the seed: what failed under one seed would mostly fail under it again. */
   seedOffset?: number;
+  /** How often an answer was cut off and its token limit raised. */
+  steps?: number;
 }
 
 export type Called = { ok: true; answer: Answer } | { ok: false; outcome: ChatOutcome; problem: Problem };
@@ -64,12 +71,20 @@ export async function callModel(
 /** Makes a call by a route, again after a retryable failure or malformed output, at most `attempts` times in all. */
 export async function callByRoute(session: Session, request: ModelRequest, via: CallRoute): Promise<Called> {
   let malformed = 0;
+  let steps = 0;
   for (let attempt = 1; ; attempt++) {
     // A request repeated under one seed would come out malformed again.
-    const outcome = await attemptCall(session, request, via, attempt, session.options.seed + (via.seedOffset ?? 0) + malformed);
+    const outcome = await attemptCall(
+      session,
+      request,
+      { ...via, steps },
+      attempt,
+      session.options.seed + (via.seedOffset ?? 0) + malformed,
+    );
     const problem = outcome.ok ? malformedOutput(outcome) : outcome.error;
     if (problem === null && outcome.ok) return { ok: true, answer: outcome };
-    if (outcome.ok) malformed += 1;
+    if (outcome.ok && outcome.finishReason === CUT_OFF) steps += 1;
+    else if (outcome.ok) malformed += 1;
     const failed: Called = {
       ok: false,
       outcome,
@@ -157,6 +172,7 @@ async function attemptCall(
 /** Sends one request, and records nothing: calls made side by side are recorded in their order once all are back. */
 export async function chatOnce(session: Session, request: ModelRequest, via: CallRoute, seed: number): Promise<ChatOutcome> {
   const { options } = session;
+  const { temperature, topP, maxTokens, stepUpTo } = options.harness.config.decoding;
   const timeoutMs = Math.max(1, Math.min(via.timeoutMs, remainingMs(session)));
   const failed = (type: "timeout" | "server-error", message: string): ChatOutcome => {
     return { ok: false, error: { type, message, retryable: type === "timeout" }, durationMs: timeoutMs };
@@ -164,7 +180,12 @@ export async function chatOnce(session: Session, request: ModelRequest, via: Cal
   const chatRequest = {
     messages: request.messages,
     tools: request.tools.map(toolSpec),
-    decoding: { ...options.harness.config.decoding, seed },
+    decoding: {
+      temperature,
+      topP,
+      maxTokens: Math.max(maxTokens, Math.min(stepUpTo, maxTokens * STEP ** (via.steps ?? 0))),
+      seed,
+    },
   };
   const raw = await settleWithin(
     via.model.chat(chatRequest, { timeoutMs, ...(options.signal ? { signal: options.signal } : {}) }),
@@ -199,6 +220,9 @@ export function recordCall(
 
 /** Output of the policy that is neither a reply nor a tool call. */
 function malformedOutput(answer: Answer): Problem | null {
+  // Half a sentence is no reply, and half a tool call no call.
+  if (answer.finishReason === CUT_OFF)
+    return { type: "truncated-output", message: "the answer was cut off at the token limit", retryable: true };
   if (answer.toolCalls.length > 0) return null;
   if (isLeakedToolCall(answer.content)) {
     return { type: "malformed-output", message: "a tool call was left inside the content", retryable: true };

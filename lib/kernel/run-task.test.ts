@@ -277,6 +277,25 @@ describe("failures of the model", () => {
     expect(trajectory).toMatchObject({ stopReason: "model-error", failure: { type: "malformed-output" }, reply: "" });
     expect(model.requests.map((request) => request.decoding.seed)).toEqual([7, 8]);
   });
+  it("include an answer that the token limit cut off, which is asked for again with more tokens", async () => {
+    const cutOff = { ...says("It costs 8"), finishReason: "length" };
+    const limits = async (text: string) => {
+      const model = scriptedModel([cutOff, cutOff, says("It costs 89.")]);
+      const trajectory = await runTask(taskOptions({ harness: harnessOf(yaml(`${ALONE}${text}`)), model }));
+      return { trajectory, asked: model.requests.map(({ decoding }) => [decoding.maxTokens, decoding.seed]) };
+    };
+    const enough = await limits("limits: {callAttempts: 3}\ndecoding: {maxTokens: 100, stepUpTo: 1000}");
+    expect(enough).toMatchObject({
+      trajectory: { reply: "It costs 89." },
+      asked: [
+        [100, 7],
+        [400, 7],
+        [1_000, 7],
+      ],
+    });
+    const tooFew = await limits("");
+    expect(tooFew.trajectory).toMatchObject({ stopReason: "model-error", reply: "", failure: { type: "truncated-output" } });
+  });
   it("include an empty reply", async () => {
     const trajectory = await runTask(taskOptions({ harness, model: scriptedModel([says(" "), says("5.")]) }));
     expect(trajectory).toMatchObject({ stopReason: "replied", reply: "5." });
