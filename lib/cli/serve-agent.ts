@@ -4,7 +4,7 @@ import { createApiClient } from "@/lib/client/api";
 import type { Contract } from "@/lib/contracts/api";
 import { CommandError, EXIT } from "./exit";
 
-interface AgentOptions {
+export interface AgentOptions {
   port: string;
   host: string;
   data?: string;

@@ -2,19 +2,10 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { CommandError, EXIT } from "../exit";
+import type { AgentOptions } from "../serve-agent";
 
-interface ServeOptions {
-  port: string;
-  host: string;
-  data?: string;
+interface ServeOptions extends AgentOptions {
   agent?: boolean;
-  from?: string;
-  project?: string;
-  poll: string;
-  concurrency?: string;
-  withCommands?: boolean;
-  allowVariable?: string[];
-  allowPrivate?: boolean;
 }
 
 function variables(name: string, before: string[] = []): string[] {
