@@ -26,3 +26,21 @@ test("an MCP server is added and asked at once, and one of its tools goes into a
   await tools.getByRole("button", { name: "Add 1 tool" }).click();
   await expect(page.getByRole("navigation", { name: "Files" }).getByText("echo", { exact: false }).first()).toBeVisible();
 });
+
+test("a server that cannot be started says so in words, and the focus comes back to where the dialog was opened", async ({
+  page,
+  request,
+}) => {
+  const service = { id: "nowhere", name: "Nowhere", kind: "mcp-stdio", command: "no-such-command-at-all" };
+  expect((await request.put("/api/tool-services/nowhere", { data: service })).ok()).toBe(true);
+  await page.goto("/settings");
+  const button = page.getByRole("row", { name: /Nowhere/ }).getByRole("button", { name: "Test" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const drawer = page.getByRole("dialog", { name: "Tools of Nowhere" });
+  await expect(drawer.getByText(/start/i).first()).toBeVisible({ timeout: 30_000 });
+  await expect(drawer.getByText("Something went wrong inside the studio", { exact: false })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+  await request.delete("/api/tool-services/nowhere");
+});

@@ -7,6 +7,7 @@ import { plural } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
 import { Section } from "@/components/ui/page-header";
 import { QueryState } from "@/components/ui/query-state";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import { useAction } from "@/components/ui/use-action";
 import { parseFaq } from "@/lib/client/parse-faq";
 import { queries } from "@/lib/client/queries";
@@ -30,6 +31,7 @@ function FaqDialog({ project, entries, onClose }: { project: string; entries: re
   });
   return (
     <Modal opened onClose={onClose} title="FAQ of the project" size="xl">
+      <ReturnFocus />
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -4,6 +4,7 @@ import { Button, Modal, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
 import type { Campaign } from "@/lib/contracts/evolution";
@@ -43,6 +44,7 @@ export function AnotherStageDialog({ project, campaign, parent, onClose }: Anoth
   };
   return (
     <Modal opened onClose={onClose} title="Another stage" size="md">
+      <ReturnFocus />
       <form className={classes.form} onSubmit={submit}>
         <Select
           label="Begin from"

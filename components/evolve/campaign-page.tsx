@@ -16,6 +16,7 @@ import { Loading } from "@/components/ui/loading";
 import { Mark } from "@/components/ui/mark";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { QueryState } from "@/components/ui/query-state";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { useAction } from "@/components/ui/use-action";
 import { useKeys } from "@/components/ui/use-keys";
@@ -229,6 +230,7 @@ function CampaignView({ project, chart }: { project: string; chart: CampaignChar
       ) : null}
       {holding ? (
         <Modal opened onClose={() => setHolding(null)} title={`Run ${holding.name} on the held-out set`} size="md">
+          <ReturnFocus />
           <div className={classes.form}>
             <p>
               Every look wears the held-out set out a little.{" "}

@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { describeError } from "@/components/ui/describe-error";
 import { plural } from "@/components/ui/format";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
 import { RunSettings } from "@/lib/contracts/run";
@@ -56,6 +57,7 @@ export function CreateCampaignDialog({ project, onClose }: { project: string; on
   const error = versions.error ?? endpoints.error ?? datasets.error;
   return (
     <Modal opened onClose={onClose} title="New campaign">
+      <ReturnFocus />
       <form className={classes.form} onSubmit={submit}>
         <p className={classes.faint}>
           A campaign holds policy and dev set fixed, so that every difference between its stages comes from the harness.

@@ -2,6 +2,7 @@
 
 import { Button, Modal, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import classes from "./evolve.module.css";
 
 interface ReasonDialogProps {
@@ -24,6 +25,7 @@ export function ReasonDialog({ title, children, action, pending, onSubmit, onClo
   };
   return (
     <Modal opened onClose={onClose} title={title} size="md">
+      <ReturnFocus />
       <form className={classes.form} onSubmit={submit}>
         <div>{children}</div>
         <Textarea

@@ -9,6 +9,7 @@ import { plural } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Loading } from "@/components/ui/loading";
 import { QueryState } from "@/components/ui/query-state";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import { discoveryOptions } from "@/lib/client/discovery";
 import { queries } from "@/lib/client/queries";
 import type { Bundle } from "@/lib/contracts/harness";
@@ -36,6 +37,7 @@ export function AddServerTools({ files, onAdd }: AddServerToolsProps) {
       </Button>
       {opened && (
         <Modal opened onClose={() => setOpened(false)} title="Add tools from a server">
+          <ReturnFocus />
           <ChooseServer files={files} onAdd={add} />
         </Modal>
       )}

@@ -43,7 +43,7 @@ export function ToolDriftNotice({ project, version, base, isChanged, onTake }: T
   return (
     <section aria-label="Tools and their servers" className={classes.notice}>
       <p>
-        {plural(open.length, "tool")} cannot be called as this version has {open.length === 1 ? "it" : "them"}.{" "}
+        {plural(open.length, "tool")} of this version {open.length === 1 ? "is" : "are"} not as pinned, or could not be compared.{" "}
         {fresh.length > 1 && (
           <Button variant="subtle" size="compact-xs" onClick={() => onTake(fresh)}>
             Bring all {fresh.length} up to date

@@ -10,6 +10,7 @@ import { PickedBundleSummary } from "@/components/harness/picked-bundle-summary"
 import { ErrorState } from "@/components/ui/error-state";
 import { FilePicker, FolderPicker } from "@/components/ui/folder-picker";
 import { plural } from "@/components/ui/format";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import { toSlug } from "@/components/ui/slug";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { queries } from "@/lib/client/queries";
@@ -50,6 +51,7 @@ export function CreateProject({ onClose }: { onClose: () => void }) {
   const begun = creation.done.includes("project");
   return (
     <Modal opened onClose={onClose} title="New project">
+      <ReturnFocus />
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { conflictOf } from "@/components/ui/describe-error";
 import { formatShare } from "@/components/ui/format";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
 import type { Release } from "@/lib/contracts/release";
@@ -52,6 +53,7 @@ export function PromoteDialog({ project, current, version, run, onClose }: Promo
   const same = chosen !== null && chosen === current?.version;
   return (
     <Modal opened onClose={onClose} title="Promote to production">
+      <ReturnFocus />
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -3,6 +3,7 @@ import { Button, Modal, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { conflictOf } from "@/components/ui/describe-error";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
 import type { Release } from "@/lib/contracts/release";
@@ -30,6 +31,7 @@ export function RollbackDialog({ project, current, target, onClose }: RollbackDi
   const conflict = conflictOf(rollback.error);
   return (
     <Modal opened onClose={onClose} title="Roll production back">
+      <ReturnFocus />
       <form
         onSubmit={(event) => {
           event.preventDefault();

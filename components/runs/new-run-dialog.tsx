@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { describeError } from "@/components/ui/describe-error";
 import { plural } from "@/components/ui/format";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
 import { RunSettings } from "@/lib/contracts/run";
@@ -50,6 +51,7 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
   const error = versions.error ?? endpoints.error ?? datasets.error;
   return (
     <Modal opened onClose={onClose} title="New run">
+      <ReturnFocus />
       <form className={classes.dialogForm} onSubmit={submit}>
         {error ? <Alert color="red">{describeError(error).cause}</Alert> : null}
         <Select

@@ -3,6 +3,7 @@ import { Button, Group, Modal, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorState } from "@/components/ui/error-state";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import { toSlug } from "@/components/ui/slug";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
@@ -46,6 +47,7 @@ export function EndpointDialog({ endpoint, taken, onClose }: EndpointDialogProps
   };
   return (
     <Modal opened onClose={onClose} title={endpoint ? `Change ${endpoint.name}` : "Add an endpoint"}>
+      <ReturnFocus />
       <form
         noValidate
         onSubmit={(event) => {

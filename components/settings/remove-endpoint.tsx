@@ -1,5 +1,6 @@
 "use client";
 import { Button, Group, Modal } from "@mantine/core";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
 import type { Endpoint } from "@/lib/contracts/endpoint";
@@ -14,6 +15,7 @@ export function RemoveEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onCl
   });
   return (
     <Modal opened onClose={onClose} title={`Remove ${endpoint.name}?`} size="md">
+      <ReturnFocus />
       <p>
         Its address, model name and prices go. No key is stored, so none is lost. An endpoint that a run or a campaign used cannot
         be removed: its results name it.

@@ -3,6 +3,7 @@ import { Button, Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { ErrorState } from "@/components/ui/error-state";
 import { Loading } from "@/components/ui/loading";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import { queries } from "@/lib/client/queries";
 import type { Endpoint } from "@/lib/contracts/endpoint";
 import { TestSteps } from "./test-steps";
@@ -21,6 +22,7 @@ export function TestDrawer({ endpoint, onClose }: { endpoint: Endpoint; onClose:
   });
   return (
     <Drawer opened onClose={onClose} title={`Test of ${endpoint.name}`}>
+      <ReturnFocus />
       {test.isFetching ? (
         <Loading rows={6} label="Testing" />
       ) : test.data ? (

@@ -1,6 +1,7 @@
 "use client";
 import { Button, Checkbox, Group, Modal, SegmentedControl, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import { toSlug } from "@/components/ui/slug";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
@@ -32,7 +33,7 @@ export function ToolServiceDialog({ service, taken, onClose, onSaved }: ToolServ
   const save = useAction({
     mutation: queries.toolServices.save.mutationOptions(),
     done: (saved) => `${saved.name} is saved`,
-    invalidate: [queries.toolServices.key()],
+    invalidate: [queries.audit.key(), queries.toolServices.key()],
     onDone: onSaved,
   });
   const change = (part: Partial<ToolServiceFields>) => setFields((current) => ({ ...current, ...part }));
@@ -44,6 +45,7 @@ export function ToolServiceDialog({ service, taken, onClose, onSaved }: ToolServ
   const remote = fields.kind !== "mcp-stdio";
   return (
     <Modal opened onClose={onClose} title={service ? `Change ${service.name}` : "Add a tool service"}>
+      <ReturnFocus />
       <form
         noValidate
         onSubmit={(event) => {

@@ -6,6 +6,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { plural } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
 import { Loading } from "@/components/ui/loading";
+import { ReturnFocus } from "@/components/ui/return-focus";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { discoveryOptions } from "@/lib/client/discovery";
 import type { Discovery, ToolService } from "@/lib/contracts/tool-service";
@@ -16,6 +17,7 @@ export function ToolServiceTest({ service, onClose }: { service: ToolService; on
   const found = useQuery(discoveryOptions(service.id));
   return (
     <Drawer opened onClose={onClose} title={`Tools of ${service.name}`}>
+      <ReturnFocus />
       {found.isFetching ? (
         <Loading rows={6} label="Asking the server" />
       ) : found.data ? (
@@ -23,7 +25,8 @@ export function ToolServiceTest({ service, onClose }: { service: ToolService; on
       ) : (
         <ErrorState error={found.error} />
       )}
-      <Button mt="md" variant="default" loading={found.isFetching} onClick={() => found.refetch()}>
+      {/* Not disabled while it works: a button that is loses the focus. */}
+      <Button mt="md" variant="default" aria-busy={found.isFetching} onClick={() => found.isFetching || found.refetch()}>
         Ask again
       </Button>
     </Drawer>

@@ -18,8 +18,9 @@ export function ReplayCheck(place: ReplayCheckProps) {
   const report = replay.data;
   return (
     <div className={classes.replay}>
-      <Button size="xs" variant="default" loading={replay.isPending} onClick={() => replay.mutate(place)}>
-        Replay
+      {/* Not disabled while it works: a button that is loses the focus. */}
+      <Button size="xs" variant="default" aria-busy={replay.isPending} onClick={() => replay.isPending || replay.mutate(place)}>
+        {replay.isPending ? "Replaying" : "Replay"}
       </Button>
       <span aria-live="polite" className={classes.faint}>
         {report ? (

@@ -26,6 +26,8 @@ describe("what cannot be read is named with its line:", () => {
     ["an entry without an answer", '[{"question":"a"}]', [1]],
     ["a question without an answer", "Q: one\nQ: two\nA: yes", [1]],
     ["text before the first question", "Hello\nQ: one\nA: yes", [1]],
+    ["JSON among plain lines", 'Q: one\nA: yes\n{"question":"two","answer":"no"}', [3]],
+    ["a line after an empty one", "Q: one\nA: yes\n\nstray", [4]],
     ["a broken array", "[{", [1]],
   ])("%s", (_name, text, lines) => expect(parseFaq(text).problems.map(({ line }) => line)).toEqual(lines));
 });

@@ -8,7 +8,8 @@ export interface ParsedFaq {
 
 /**
  * Reads a FAQ as people have it: a JSON array of `{question, answer}`, JSON Lines of the same, or plain text in which a line
- * that begins with `Q:` is followed by its answer after `A:` (or `问：` and `答：`), each over as many lines as it needs.
+ * that begins with `Q:` is followed by its answer after `A:` (or `问：` and `答：`), each over as many lines as it needs until
+ * an empty one. One form a text: JSON among plain lines is a problem, not an answer.
  */
 export function parseFaq(text: string): ParsedFaq {
   const trimmed = text.trim();
@@ -46,18 +47,26 @@ function fromPlainText(text: string): ParsedFaq {
   const items: { line: number; value: { question: string; answer: string } }[] = [];
   const problems: ParsedFaq["problems"] = [];
   let part: "question" | "answer" | null = null;
+  let gap = false;
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const marked = /^\s*(?:(Q|问)|(A|答))\s*[:：]\s*(.*)$/i.exec(line);
     const said = (marked?.[3] ?? line).trim();
     if (marked?.[1]) {
       items.push({ line: index + 1, value: { question: said, answer: "" } });
       part = "question";
+      gap = false;
       continue;
     }
     const current = items.at(-1)?.value;
     if (marked) part = "answer";
-    if (said === "") continue;
-    if (!current || part === null)
+    if (said === "") {
+      gap = !marked;
+      continue;
+    }
+    // A text that goes on after an empty line, or is JSON, is more likely a slip than an answer.
+    const stray = !marked && (gap || /^[{[]/.test(said));
+    gap = false;
+    if (!current || part === null || stray)
       problems.push({ line: index + 1, message: "this line belongs to no question; begin one with Q:" });
     else current[part] = current[part] === "" ? said : `${current[part]}\n${said}`;
   }
@@ -72,7 +81,9 @@ function collect(items: readonly { line: number; value: unknown }[]): ParsedFaq 
     if (parsed.success) read.entries.push(parsed.data);
     else {
       const [issue] = parsed.error.issues;
-      read.problems.push({ line, message: `${issue?.path.join(".") || "entry"}: ${issue?.message ?? "is not valid"}` });
+      const empty = issue?.code === "too_small" || issue?.code === "invalid_type";
+      const field = String(issue?.path[0] ?? "entry");
+      read.problems.push({ line, message: empty ? `it has no ${field}` : `${field}: ${issue?.message ?? "is not valid"}` });
     }
   }
   return read;

@@ -42,3 +42,6 @@ export const EndpointTest = z.object({
   durationMs: z.number(),
 });
 export type EndpointTest = z.infer<typeof EndpointTest>;
+
+/** Model name of the stand-in policy, wherever it is served: inside the studio, or by `studio policy`. */
+export const STAND_IN_MODEL = "embedded-policy";

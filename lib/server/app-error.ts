@@ -1,6 +1,7 @@
 import "server-only";
 import type { LineProblem } from "@/lib/contracts/case";
 import type { Diagnostic } from "@/lib/contracts/harness";
+import { isNamedError } from "./named-error";
 
 const statuses = {
   BAD_REQUEST: 400,
@@ -24,6 +25,10 @@ export class AppError extends Error {
     super(message, { cause });
     this.name = "AppError";
     this.status = statuses[code];
+  }
+
+  static override [Symbol.hasInstance](value: unknown): value is AppError {
+    return isNamedError(value, "AppError");
   }
 }
 

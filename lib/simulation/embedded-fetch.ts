@@ -1,9 +1,9 @@
-import type { Endpoint } from "@/lib/contracts/endpoint";
+import { type Endpoint, STAND_IN_MODEL } from "@/lib/contracts/endpoint";
 import { hash } from "./embedded-policy/draws";
 import { type Decision, decide } from "./embedded-policy/policy";
 import { CompletionRequest, estimateTokens, messagesOf, toolsOf } from "./embedded-policy/wire";
 
-const MODEL = "embedded-policy";
+const MODEL = STAND_IN_MODEL;
 
 /** The built-in stand-in policy. Its results are simulated and every screen that shows them says so. */
 export const EMBEDDED_ENDPOINT: Endpoint = {

@@ -1,11 +1,17 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { RunDetail } from "@/lib/contracts/run";
+import type { Incidents, RunDetail } from "@/lib/contracts/run";
 import { readBundleFolder } from "@/lib/server/bundle-folder";
 import { type CommonOptions, type StudioClient, withCommonOptions, withStudio } from "../connection";
 import { CommandError, EXIT } from "../exit";
 import { note, print } from "../output";
 import { formatTable, percent } from "../table";
 import { datasetNameOf, ensureProject, readCaseFile } from "./import";
+
+/** "guards 14, tool errors 11", or "none". */
+const incidentsOf = (total: Incidents): string =>
+  Object.entries(total)
+    .flatMap(([kind, count]) => (count > 0 ? [`${kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${count}`] : []))
+    .join(", ") || "none";
 
 interface EvalOptions extends CommonOptions {
   harness: string;
@@ -90,7 +96,8 @@ function report({ run, metrics }: RunDetail): string {
     `${formatTable(["category", "cases", "Accuracy", "Effectiveness", "AVG"], rows)}\n\n` +
     `Run ${run.id} of ${run.version.slice(0, 12)} (${run.versionName}) on ${run.endpointName}: ${run.status}\n` +
     `Failed ${metrics.failed}, unscored ${metrics.unscored}. Latency P50 ${metrics.latency.p50?.toFixed(0) ?? "–"} ms, ` +
-    `P95 ${metrics.latency.p95?.toFixed(0) ?? "–"} ms. Tokens a case ${metrics.tokens.perCase?.toFixed(0) ?? "–"}.\n${stand}`
+    `P95 ${metrics.latency.p95?.toFixed(0) ?? "–"} ms. Tokens a case ${metrics.tokens.perCase?.toFixed(0) ?? "–"}.\n` +
+    `Incidents: ${incidentsOf(metrics.incidents.total)}.\n${stand}`
   ).trimEnd();
 }
 

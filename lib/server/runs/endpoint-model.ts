@@ -3,9 +3,16 @@ import type { Endpoint } from "@/lib/contracts/endpoint";
 import type { ChatModel } from "@/lib/kernel/ports";
 import { createOpenAiModel } from "@/lib/models/openai";
 import { embeddedFetch } from "@/lib/simulation/embedded-fetch";
+import { isNamedError } from "../named-error";
 
 /** Why no call of an endpoint can be made; the message is safe to show. */
-export class EndpointUnusable extends Error {}
+export class EndpointUnusable extends Error {
+  override name = "EndpointUnusable";
+
+  static override [Symbol.hasInstance](value: unknown): value is EndpointUnusable {
+    return isNamedError(value, "EndpointUnusable");
+  }
+}
 
 /**
  * The chat model behind an endpoint. The key is read from the environment at this moment and never stored.

@@ -53,7 +53,9 @@ export class LiveRun {
     private readonly ports: LiveRunPorts,
   ) {
     const { concurrency } = run.settings;
-    this.queue = new PQueue({ concurrency: run.embedded ? Math.min(concurrency, EMBEDDED_CONCURRENCY) : concurrency });
+    this.queue = new PQueue({
+      concurrency: run.endpointAtStart.kind === "embedded" ? Math.min(concurrency, EMBEDDED_CONCURRENCY) : concurrency,
+    });
     this.tally = new Tally(run.total, () => performance.now());
   }
 

@@ -16,7 +16,7 @@ import { ToolService } from "@/lib/contracts/tool-service";
 import { hashManifest, manifestOf } from "@/lib/harness/hash";
 import { parseHarness } from "@/lib/harness/parse";
 import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
-import { notFound } from "../app-error";
+import { conflict, notFound } from "../app-error";
 import type { Context } from "../context";
 import type { Studio } from "../studio";
 import { saveFaq } from "../use-cases/faq";
@@ -113,7 +113,8 @@ async function takenEndpoints(found: {
   refused: string[];
 }): Promise<Endpoint[]> {
   const { release, harness, endpoints, options, refused } = found;
-  if (release.endpoint === null) throw new Error("The release names no endpoint, so it cannot be served.");
+  if (release.endpoint === null)
+    throw conflict("The release names no endpoint, so it cannot be served.", { current: release.id });
   const taken: Endpoint[] = [];
   for (const id of new Set([release.endpoint, harness.config.fallback.endpoint])) {
     if (id === "" || id === EMBEDDED_ENDPOINT.id) continue;

@@ -7,6 +7,7 @@ import { createFixtureTools } from "@/lib/evaluation/fixture-tools";
 import { hasIncident, incidentsOf } from "@/lib/kernel/incidents";
 import type { ChatModel } from "@/lib/kernel/ports";
 import { runTask } from "@/lib/kernel/run-task";
+import { isStandIn } from "@/lib/simulation/stand-in";
 import { conflict } from "../app-error";
 import { newId, timestamp } from "../ids";
 import { EndpointUnusable, modelOfEndpoint } from "../runs/endpoint-model";
@@ -62,7 +63,7 @@ export async function serveRequest(
     endpoint: endpoint.id,
     model: endpoint.model,
     checkpoint: endpoint.checkpoint,
-    embedded: endpoint.kind === "embedded",
+    embedded: isStandIn(endpoint),
     recordedTools: recordedTools(release, trajectory),
     wallMs: trajectory.timings.wallMs,
   };
@@ -102,7 +103,7 @@ function store(
           endpoint: release.endpoint.id,
           model: release.endpoint.model,
           checkpoint: release.endpoint.checkpoint,
-          embedded: release.endpoint.kind === "embedded",
+          embedded: isStandIn(release.endpoint),
           channel: trajectory.channel,
           comment: request.input.comments.map(({ text }) => text).join("\n"),
           reply: trajectory.reply,

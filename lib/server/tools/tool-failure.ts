@@ -1,6 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { ToolErrorType, ToolOutcome } from "@/lib/contracts/trajectory";
+import { isNamedError } from "../named-error";
 
 type ErrorType = z.infer<typeof ToolErrorType>;
 
@@ -12,6 +13,10 @@ export class ToolFailure extends Error {
   ) {
     super(message);
     this.name = "ToolFailure";
+  }
+
+  static override [Symbol.hasInstance](value: unknown): value is ToolFailure {
+    return isNamedError(value, "ToolFailure");
   }
 }
 

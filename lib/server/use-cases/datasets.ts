@@ -13,6 +13,7 @@ import type { Case, Dataset, LineProblem } from "@/lib/contracts/case";
 import type { CaseRow } from "@/lib/contracts/run";
 import { hashDataset } from "@/lib/datasets/hash";
 import { parseCaseFile } from "@/lib/datasets/parse-cases";
+import { isStandIn } from "@/lib/simulation/stand-in";
 import { badRequest, notFound, unprocessable } from "../app-error";
 import { type Context, recordAudit } from "../context";
 import { newId, timestamp } from "../ids";
@@ -117,7 +118,7 @@ export function caseDetail(
     version,
     versionName,
     endpointName: endpoint.name,
-    embedded: endpoint.kind === "embedded",
+    embedded: isStandIn(endpoint),
     at: row.finishedAt,
   }));
   return { case: item, results };

@@ -16,6 +16,7 @@ import type { CaseResultDetail, CaseRow, Comparison, Run, RunDetail, RunProgress
 import { CHECK_VERSION } from "@/lib/evaluation/checks";
 import { compareRuns } from "@/lib/evaluation/compare";
 import { parseHarness } from "@/lib/harness/parse";
+import { isStandIn } from "@/lib/simulation/stand-in";
 import { badRequest, conflict, notFound, unprocessable } from "../app-error";
 import { type Context, recordAudit } from "../context";
 import { newId, timestamp } from "../ids";
@@ -140,7 +141,7 @@ export function caseTrajectories({ studio }: Context, input: { project: string; 
   return trajectoriesOfCase(store, input.project, input.case, MOST_TRAJECTORIES).map(({ endpoint, ...row }) => ({
     ...row,
     endpointName: endpoint.name,
-    embedded: endpoint.kind === "embedded",
+    embedded: isStandIn(endpoint),
   }));
 }
 
