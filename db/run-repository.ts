@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
-import { type Endpoint, STAND_IN_MODEL } from "../lib/contracts/endpoint";
+import { type Endpoint, isStandIn } from "../lib/contracts/endpoint";
 import type { Run, RunCounts, RunMetrics, RunStatus } from "../lib/contracts/run";
 import type { Store } from "./client";
 import { caseResults, datasets, runs, versions } from "./schema";
@@ -49,7 +49,7 @@ const selectRuns = (store: Store) =>
 const toStored = (row: ReturnType<ReturnType<typeof selectRuns>["all"]>[number]): StoredRun => ({
   ...row,
   endpointName: row.endpointAtStart.name,
-  embedded: row.endpointAtStart.kind === "embedded" || row.endpointAtStart.model === STAND_IN_MODEL,
+  embedded: isStandIn(row.endpointAtStart),
   model: row.endpointAtStart.model,
   checkpoint: row.endpointAtStart.checkpoint,
 });

@@ -9,6 +9,7 @@ import { plural } from "@/components/ui/format";
 import { ReturnFocus } from "@/components/ui/return-focus";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
+import { isStandIn } from "@/lib/contracts/endpoint";
 import { RunSettings } from "@/lib/contracts/run";
 import classes from "./runs.module.css";
 
@@ -72,7 +73,7 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
           allowDeselect={false}
           data={(endpoints.data ?? []).map((item) => ({
             value: item.id,
-            label: `${item.name} · ${item.model}${item.kind === "embedded" ? " · stand-in policy" : ""}`,
+            label: `${item.name} · ${item.model}${isStandIn(item) ? " · stand-in policy" : ""}`,
           }))}
           value={endpoint?.id ?? null}
           onChange={(value) => setChosen((before) => ({ ...before, endpoint: value }))}

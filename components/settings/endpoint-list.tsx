@@ -9,7 +9,7 @@ import { QueryState } from "@/components/ui/query-state";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
-import type { Endpoint } from "@/lib/contracts/endpoint";
+import { type Endpoint, isStandIn } from "@/lib/contracts/endpoint";
 import { EndpointDialog } from "./endpoint-dialog";
 import { RemoveEndpoint } from "./remove-endpoint";
 import classes from "./settings.module.css";
@@ -27,7 +27,7 @@ function columnsFor(open: (what: "edit" | "test" | "remove", id: string) => void
       cell: (row) => (
         <span className={classes.key}>
           <strong>{row.name}</strong>
-          {row.kind === "embedded" && <Mark kind="stand-in policy" />}
+          {isStandIn(row) && <Mark kind="stand-in policy" />}
         </span>
       ),
       sortBy: (row) => row.name,

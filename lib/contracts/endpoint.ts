@@ -45,3 +45,7 @@ export type EndpointTest = z.infer<typeof EndpointTest>;
 
 /** Model name of the stand-in policy, wherever it is served: inside the studio, or by `studio policy`. */
 export const STAND_IN_MODEL = "embedded-policy";
+
+/** Whether an endpoint answers with the stand-in policy: the one inside the studio, or one that `studio policy` serves. */
+export const isStandIn = ({ kind, model }: Pick<Endpoint, "kind" | "model">): boolean =>
+  kind === "embedded" || model === STAND_IN_MODEL;

@@ -1,5 +1,4 @@
 import type { Frame } from "@/lib/contracts/trajectory";
-import { compileHarness } from "./compile";
 import type { Session } from "./session";
 import { stateTools } from "./tools/builtin";
 import { toolResults } from "./tools/observation";
@@ -60,8 +59,8 @@ export function endFrame(session: Session, text: string, finished: boolean): voi
 }
 
 /** Names of tools whose results are no facts: those that change the kernel's state, and nested agents. */
-export function factless({ options }: Session): Set<string> {
-  return stateTools(compileHarness(options.harness).tools).add(DELEGATE);
+export function factless({ compiled }: Session): Set<string> {
+  return stateTools(compiled.tools).add(DELEGATE);
 }
 
 function setTools({ state }: Session, tools: string[] | undefined): void {

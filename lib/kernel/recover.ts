@@ -16,8 +16,7 @@ const HOPELESS = new Set(["unauthorized", "not-found", "bad-request"]);
 /**
  * Trajectory-level recovery (TaoLive report, section 6.2): where a task failed, one last call by the compact route, without
  * tools. Its reply must pass the Stop hooks, and none may send it back; the Skill rule is not applied, since there is no
- * round left in which to load one. Gives the ending as it was where there is no
- * recovery for it or it fails.
+ * round left in which to load one. Gives the ending as it was where there is no recovery for it or it fails.
  */
 export async function recover(session: Session, ending: Ending): Promise<Ending> {
   const { options, state, recorder } = session;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ModuleSlot, Tool } from "@/lib/contracts/harness";
 import type { JsonObject, JsonValue } from "@/lib/contracts/ids";
-import { type HostAnswer, type HostCall, type ModuleInputs, ModuleResult } from "@/lib/contracts/module";
+import { type HostAnswer, type ModuleInputs, ModuleResult } from "@/lib/contracts/module";
 import { settleWithin } from "../deadline";
 import type { HookSandbox, ModuleOutcome } from "../ports";
 import { commentsOf, type Ending, endWithout, interruption, remainingMs, type Session } from "../session";
@@ -59,7 +59,7 @@ export async function runModule<S extends ModuleSlot>(
     if ("waiting" in outcome) {
       if (answers.length + outcome.waiting.length > limits.moduleCalls)
         return end({ type: "calls", message: `it made more than ${limits.moduleCalls} host calls` });
-      answers.push(...(await answerHostCalls(session, slot, outcome.waiting as HostCall[], host)));
+      answers.push(...(await answerHostCalls(session, slot, outcome.waiting, host)));
       continue;
     }
     const parsed = ModuleResult[slot].safeParse(outcome.value);

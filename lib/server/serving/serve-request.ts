@@ -1,13 +1,13 @@
 import "server-only";
 import { randomInt } from "node:crypto";
 import { insertServed } from "@/db/served-repository";
+import { isStandIn } from "@/lib/contracts/endpoint";
 import type { RespondAnswer, RespondRequest } from "@/lib/contracts/serving";
 import type { Step, Trajectory } from "@/lib/contracts/trajectory";
 import { createFixtureTools } from "@/lib/evaluation/fixture-tools";
 import { hasIncident, incidentsOf } from "@/lib/kernel/incidents";
 import type { ChatModel } from "@/lib/kernel/ports";
 import { runTask } from "@/lib/kernel/run-task";
-import { isStandIn } from "@/lib/simulation/stand-in";
 import { conflict } from "../app-error";
 import { newId, timestamp } from "../ids";
 import { EndpointUnusable, modelOfEndpoint } from "../runs/endpoint-model";

@@ -10,10 +10,10 @@ import {
 } from "@/db/dataset-repository";
 import { resultsOfCase } from "@/db/result-repository";
 import type { Case, Dataset, LineProblem } from "@/lib/contracts/case";
+import { isStandIn } from "@/lib/contracts/endpoint";
 import type { CaseRow } from "@/lib/contracts/run";
 import { hashDataset } from "@/lib/datasets/hash";
 import { parseCaseFile } from "@/lib/datasets/parse-cases";
-import { isStandIn } from "@/lib/simulation/stand-in";
 import { badRequest, notFound, unprocessable } from "../app-error";
 import { type Context, recordAudit } from "../context";
 import { newId, timestamp } from "../ids";

@@ -12,11 +12,11 @@ import {
   trajectoriesOfCase,
 } from "@/db/result-repository";
 import { insertRun, listRuns } from "@/db/run-repository";
+import { isStandIn } from "@/lib/contracts/endpoint";
 import type { CaseResultDetail, CaseRow, Comparison, Run, RunDetail, RunProgress, RunSettings } from "@/lib/contracts/run";
 import { CHECK_VERSION } from "@/lib/evaluation/checks";
 import { compareRuns } from "@/lib/evaluation/compare";
 import { parseHarness } from "@/lib/harness/parse";
-import { isStandIn } from "@/lib/simulation/stand-in";
 import { badRequest, conflict, notFound, unprocessable } from "../app-error";
 import { type Context, recordAudit } from "../context";
 import { newId, timestamp } from "../ids";
