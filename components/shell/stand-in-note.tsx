@@ -4,12 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Mark } from "@/components/ui/mark";
 import { queries } from "@/lib/client/queries";
+import { isStandIn } from "@/lib/contracts/endpoint";
 import classes from "./shell.module.css";
 
 /** Shown while no real endpoint is set up: whatever runs, runs on the stand-in. */
 export function StandInNote() {
   const endpoints = useQuery(queries.endpoints.list.queryOptions());
-  if (!endpoints.data || endpoints.data.some((endpoint) => endpoint.kind !== "embedded")) return null;
+  if (!endpoints.data || !endpoints.data.every(isStandIn)) return null;
   return (
     <Popover position="bottom-end" width={320} shadow="md">
       <Popover.Target>
