@@ -10,7 +10,7 @@ import classes from "./shell.module.css";
 /** Shown while no real endpoint is set up: whatever runs, runs on the stand-in. */
 export function StandInNote() {
   const endpoints = useQuery(queries.endpoints.list.queryOptions());
-  if (!endpoints.data || !endpoints.data.every(isStandIn)) return null;
+  if (!endpoints.data?.every(isStandIn)) return null;
   return (
     <Popover position="bottom-end" width={320} shadow="md">
       <Popover.Target>
