@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Campaign, Diagnosis, Entry, StageDecision, StageStep } from "../lib/contracts/evolution";
 import type { Store } from "./client";
-import { campaigns, diagnoses, endpoints, entries, noiseRuns, stages } from "./schema";
+import { campaigns, diagnoses, endpoints, entries, runs, stages } from "./schema";
 
 /** A campaign as stored: its stages are read apart. */
 export type StoredCampaign = Omit<Campaign, "stages"> & { heldOutVersion: string | null };
@@ -59,12 +59,16 @@ export function updateCampaign(
   store.update(campaigns).set(change).where(eq(campaigns.id, id)).run();
 }
 
-export function insertNoiseRun(store: Store, entry: { run: string; campaign: string; baseRun: string }): void {
-  store.insert(noiseRuns).values(entry).run();
-}
-
+/** Runs that repeat a run of one of the campaign's stages, for the noise floor. */
 export const listNoiseRuns = (store: Store, campaign: string): { run: string; baseRun: string }[] =>
-  store.select({ run: noiseRuns.run, baseRun: noiseRuns.baseRun }).from(noiseRuns).where(eq(noiseRuns.campaign, campaign)).all();
+  store
+    .select({ run: runs.id, baseRun: stages.run })
+    .from(runs)
+    .innerJoin(stages, eq(stages.run, runs.noiseOf))
+    .where(eq(stages.campaign, campaign))
+    .orderBy(asc(runs.sequence))
+    .all()
+    .flatMap(({ run, baseRun }) => (baseRun === null ? [] : [{ run, baseRun }]));
 
 /** In the order of their index. */
 export const listStages = (store: Store, campaign: string): StoredStage[] =>

@@ -2,9 +2,10 @@ import { and, asc, count, eq, or } from "drizzle-orm";
 import type { Case, Dataset, FixtureTables } from "../lib/contracts/case";
 import type { Store } from "./client";
 import { containsText } from "./like";
+import { lookSummary } from "./look-repository";
 import { cases, datasets, datasetVersions } from "./schema";
 
-type DatasetRow = Omit<Dataset, "cases" | "categories">;
+export type DatasetRow = Omit<Dataset, "cases" | "categories" | "looks">;
 
 function withCategories(store: Store, row: DatasetRow): Dataset {
   const categories = store
@@ -14,7 +15,8 @@ function withCategories(store: Store, row: DatasetRow): Dataset {
     .groupBy(cases.category)
     .orderBy(asc(cases.category))
     .all();
-  return { ...row, cases: categories.reduce((sum, category) => sum + category.cases, 0), categories };
+  const size = categories.reduce((sum, category) => sum + category.cases, 0);
+  return { ...row, cases: size, categories, looks: lookSummary(store, row) };
 }
 
 export const listDatasets = (store: Store, project: string): Dataset[] =>
@@ -49,11 +51,11 @@ export const countDatasets = (store: Store, project: string): number =>
 
 /** Makes the data set, or changes its description and newest version where it is there. */
 export function putDataset(store: Store, row: DatasetRow): void {
-  const { role, description, synthetic, version } = row;
+  const { role, kind, description, synthetic, version } = row;
   store
     .insert(datasets)
     .values(row)
-    .onConflictDoUpdate({ target: datasets.id, set: { role, description, synthetic, version } })
+    .onConflictDoUpdate({ target: datasets.id, set: { role, kind, description, synthetic, version } })
     .run();
 }
 

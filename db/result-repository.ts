@@ -14,6 +14,7 @@ const rowColumns = {
   priority: caseResults.priority,
   state: caseResults.state,
   reason: caseResults.reason,
+  unscoredKind: caseResults.unscoredKind,
   accuracy: caseResults.accuracy,
   effectiveness: caseResults.effectiveness,
   comment: caseResults.comment,
@@ -24,6 +25,8 @@ const rowColumns = {
   promptTokens: caseResults.promptTokens,
   completionTokens: caseResults.completionTokens,
   calls: caseResults.calls,
+  attempts: caseResults.attempts,
+  reusedFrom: caseResults.reusedFrom,
   finishedAt: caseResults.finishedAt,
 };
 const resultColumns = {
@@ -31,6 +34,7 @@ const resultColumns = {
   checks: caseResults.checks,
   features: caseResults.features,
   seed: caseResults.seed,
+  votes: caseResults.votes,
 };
 
 /**

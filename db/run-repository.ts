@@ -27,7 +27,11 @@ const columns = {
   datasetVersion: runs.datasetVersion,
   syntheticData: datasets.synthetic,
   checkVersion: runs.checkVersion,
+  judge: runs.judge,
+  repliesOf: runs.repliesOf,
+  noiseOf: runs.noiseOf,
   settings: runs.settings,
+  outcome: runs.outcome,
   faq: runs.faq,
   status: runs.status,
   reason: runs.reason,
@@ -84,7 +88,7 @@ export const unfinishedRuns = (store: Store): string[] =>
     .all()
     .map((row) => row.id);
 
-const ENDED: RunStatus[] = ["cancelled", "completed", "failed"];
+const ENDED: RunStatus[] = ["cancelled", "completed", "stopped", "failed"];
 
 /** Moves a run that has not ended to `running`, `paused` or `queued`; answers whether it did. The first start is kept. */
 export function setRunStatus(store: Store, id: string, status: "queued" | "running" | "paused", at: string): boolean {
@@ -103,7 +107,7 @@ export function setRunStatus(store: Store, id: string, status: "queued" | "runni
 export function finishRun(
   store: Store,
   id: string,
-  end: { status: "cancelled" | "completed" | "failed"; reason: string | null; metrics: RunMetrics; at: string },
+  end: { status: "cancelled" | "completed" | "stopped" | "failed"; reason: string | null; metrics: RunMetrics; at: string },
 ): boolean {
   return (
     store

@@ -1,4 +1,15 @@
-import { blob, foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  type AnySQLiteColumn,
+  blob,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 // Relative paths: the migration generator does not know the alias.
 import { Case, Dataset, FixtureTables } from "../lib/contracts/case";
@@ -6,8 +17,11 @@ import { Endpoint } from "../lib/contracts/endpoint";
 import { Campaign, Diagnosis, Entry, StageDecision, StageStep } from "../lib/contracts/evolution";
 import { Channel } from "../lib/contracts/harness";
 import { JsonObject } from "../lib/contracts/ids";
+import { JudgeVersion, Vote } from "../lib/contracts/judge";
+import { LookKind } from "../lib/contracts/look";
 import { Release } from "../lib/contracts/release";
-import { CaseState, CheckResult, Incidents, RunMetrics, RunSettings, RunStatus, TrajectoryFeatures } from "../lib/contracts/run";
+import { CaseState, CheckResult, Incidents, RunMetrics, RunStatus, TrajectoryFeatures, UnscoredKind } from "../lib/contracts/run";
+import { RunOutcome, RunSettings } from "../lib/contracts/run-settings";
 import { FaqEntry, RespondRequest } from "../lib/contracts/serving";
 import { ToolServiceInput } from "../lib/contracts/tool-service";
 import { StopReason } from "../lib/contracts/trajectory";
@@ -84,6 +98,7 @@ export const datasets = sqliteTable(
     project: projectId(),
     name: text().notNull(),
     role: choiceColumn(Dataset.shape.role)().notNull(),
+    kind: choiceColumn(Dataset.shape.kind)().notNull().default("general"),
     description: text().notNull(),
     synthetic: integer({ mode: "boolean" }).notNull(),
     /** Hash of the newest version. */
@@ -143,6 +158,8 @@ export const endpoints = sqliteTable("endpoints", {
   keyVariable: text("key_variable").notNull(),
   promptPrice: real("prompt_price"),
   completionPrice: real("completion_price"),
+  maxConcurrency: integer("max_concurrency"),
+  callsPerMinute: integer("calls_per_minute"),
   createdAt: text("created_at").notNull(),
 });
 
@@ -190,6 +207,13 @@ export const runs = sqliteTable(
     datasetVersion: text("dataset_version").notNull(),
     checkVersion: text("check_version").notNull(),
     settings: jsonColumn(RunSettings)().notNull(),
+    /** The judge as it was when the run was made. */
+    judge: jsonColumn(JudgeVersion)(),
+    /** The run whose replies are judged anew. */
+    repliesOf: text("replies_of").references((): AnySQLiteColumn => runs.id),
+    /** The run that this one repeats for the noise floor. */
+    noiseOf: text("noise_of").references((): AnySQLiteColumn => runs.id),
+    outcome: jsonColumn(RunOutcome)().notNull().default(RunOutcome.parse({})),
     /** The project's FAQ when the run was made; null where there was none. */
     faq: text().references(() => faqVersions.hash),
     status: choiceColumn(RunStatus)().notNull(),
@@ -207,6 +231,7 @@ export const runs = sqliteTable(
     index("runs_project").on(table.project, table.sequence),
     index("runs_version").on(table.project, table.version),
     index("runs_status").on(table.status),
+    index("runs_noise_of").on(table.noiseOf),
     foreignKey({ columns: [table.project, table.version], foreignColumns: [versions.project, versions.hash] }),
     foreignKey({
       columns: [table.dataset, table.datasetVersion],
@@ -244,11 +269,29 @@ export const caseResults = sqliteTable(
     seed: integer().notNull(),
     checks: jsonColumn(z.array(CheckResult))().notNull(),
     features: jsonColumn(TrajectoryFeatures)().notNull(),
+    unscoredKind: choiceColumn(UnscoredKind)("unscored_kind"),
+    attempts: integer().notNull().default(1),
+    reusedFrom: text("reused_from"),
+    votes: jsonColumn(z.array(Vote))().notNull().default([]),
     finishedAt: text("finished_at").notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.run, table.case, table.repeat] }),
-    index("case_results_state").on(table.run, table.state),
+    /** Holds whatever scores, comparisons and progress need, so that they never read the wide rows. */
+    index("case_results_scores").on(
+      table.run,
+      table.ordinal,
+      table.repeat,
+      table.case,
+      table.state,
+      table.category,
+      table.priority,
+      table.accuracy,
+      table.effectiveness,
+      table.group,
+      table.wallMs,
+      table.reusedFrom,
+    ),
     index("case_results_case").on(table.case),
   ],
 );
@@ -264,6 +307,113 @@ export const trajectories = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.run, table.case, table.repeat] }),
+    foreignKey({
+      columns: [table.run, table.case, table.repeat],
+      foreignColumns: [caseResults.run, caseResults.case, caseResults.repeat],
+    }),
+  ],
+);
+
+/** What a voter of the judge did on a case result: JSON, gzip. */
+export const voteTrajectories = sqliteTable(
+  "vote_trajectories",
+  {
+    run: text().notNull(),
+    case: text().notNull(),
+    repeat: integer().notNull(),
+    voter: integer().notNull(),
+    body: blob({ mode: "buffer" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.run, table.case, table.repeat, table.voter] }),
+    foreignKey({
+      columns: [table.run, table.case, table.repeat],
+      foreignColumns: [caseResults.run, caseResults.case, caseResults.repeat],
+    }),
+  ],
+);
+
+/** Judges of a project; `current` is the version that new runs take. */
+export const judges = sqliteTable(
+  "judges",
+  {
+    project: projectId(),
+    id: text().notNull(),
+    current: text().notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.id] })],
+);
+
+export const judgeVersions = sqliteTable(
+  "judge_versions",
+  {
+    project: text().notNull(),
+    judge: text().notNull(),
+    version: text().notNull(),
+    body: jsonColumn(JudgeVersion)().notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.project, table.judge, table.version] }),
+    foreignKey({ columns: [table.project, table.judge], foreignColumns: [judges.project, judges.id] }),
+  ],
+);
+
+/** Who looked at which set that is not for development. */
+export const looks = sqliteTable(
+  "looks",
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    dataset: text()
+      .notNull()
+      .references(() => datasets.id),
+    datasetVersion: text("dataset_version").notNull(),
+    kind: choiceColumn(LookKind)().notNull(),
+    run: text().references(() => runs.id),
+    case: text(),
+    index: integer(),
+    alpha: real(),
+    actor: text().notNull(),
+    reason: text().notNull(),
+    at: text().notNull(),
+  },
+  (table) => [index("looks_dataset").on(table.dataset, table.datasetVersion, table.kind)],
+);
+
+/** Comparisons of runs that have ended: JSON, gzip. A run that is run again loses those that it is part of. */
+export const comparisons = sqliteTable(
+  "comparisons",
+  {
+    base: text()
+      .notNull()
+      .references(() => runs.id),
+    head: text()
+      .notNull()
+      .references(() => runs.id),
+    /** Version of the method, so that a later one does not read what an earlier one computed. */
+    method: text().notNull(),
+    body: blob({ mode: "buffer" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.base, table.head] }), index("comparisons_head").on(table.head)],
+);
+
+/**
+ * Results that another run may take over. `key` is the hash of all that went into a result but the bodies of the Skills,
+ * of which those that it loaded are in `skills` (name → content hash).
+ */
+export const reusable = sqliteTable(
+  "reusable",
+  {
+    key: text().notNull(),
+    run: text().notNull(),
+    case: text().notNull(),
+    repeat: integer().notNull(),
+    skills: jsonColumn(z.record(z.string(), z.string()))().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.run, table.case, table.repeat] }),
+    index("reusable_key").on(table.key),
     foreignKey({
       columns: [table.run, table.case, table.repeat],
       foreignColumns: [caseResults.run, caseResults.case, caseResults.repeat],
@@ -295,20 +445,6 @@ export const campaigns = sqliteTable(
   },
   (table) => [uniqueIndex("campaigns_project_name").on(table.project, table.name)],
 );
-
-/** Repeated runs of a stage's version with another seed, from which the noise floor is measured. */
-export const noiseRuns = sqliteTable("noise_runs", {
-  run: text()
-    .primaryKey()
-    .references(() => runs.id),
-  campaign: text()
-    .notNull()
-    .references(() => campaigns.id),
-  /** The run of the same version that it is compared with. */
-  baseRun: text("base_run")
-    .notNull()
-    .references(() => runs.id),
-});
 
 export const stages = sqliteTable(
   "stages",

@@ -25,6 +25,8 @@ export function checkText(check: Check): string {
       return `is in ${check.language === "zh" ? "Chinese" : "English"}`;
     case "skill-loaded":
       return `loads a ${check.skillKind === "reply" ? "Reply" : "Strategy"} Skill`;
+    case "ifeval":
+      return `keeps the instruction ${check.instruction}${check.strict ? "" : ", loosely read"}`;
     case "judge":
       return check.question === "addresses-query"
         ? "addresses what was asked, says a judge"

@@ -9,7 +9,7 @@ import { plural } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
-import type { DatasetRole } from "@/lib/contracts/case";
+import { DatasetRole } from "@/lib/contracts/case";
 import classes from "./cases.module.css";
 import { LineProblems } from "./line-problems";
 import { malformedLines } from "./malformed-lines";
@@ -82,9 +82,10 @@ export function ImportCases({ project, label = "Import a case file" }: { project
               value={role}
               data={[
                 { value: "dev", label: "Dev set: diagnosis reads it" },
-                { value: "held-out", label: "Held-out set: only scores are read" },
+                { value: "gate", label: "Gate set: only scores are read, looks are counted" },
+                { value: "vault", label: "Vault: one look for each promotion" },
               ]}
-              onChange={(value) => setRole(value === "held-out" ? "held-out" : "dev")}
+              onChange={(value) => setRole(DatasetRole.parse(value))}
             />
           </div>
           <TextInput

@@ -10,7 +10,7 @@ import { ReturnFocus } from "@/components/ui/return-focus";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
 import { isStandIn } from "@/lib/contracts/endpoint";
-import { RunSettings } from "@/lib/contracts/run";
+import { RunSettings } from "@/lib/contracts/run-settings";
 import classes from "./evolve.module.css";
 
 /** Fixes policy, dev set and seed for a campaign and names the version it starts from. */
@@ -27,11 +27,11 @@ export function CreateCampaignDialog({ project, onClose }: { project: string; on
     dataset: null,
     heldOut: null,
   });
-  const sets = (role: "dev" | "held-out") => (datasets.data ?? []).filter((item) => item.role === role);
+  const sets = (role: "dev" | "gate") => (datasets.data ?? []).filter((item) => item.role === role);
   const version = chosen.version ?? versions.data?.[0]?.hash ?? null;
   const endpoint = chosen.endpoint ?? endpoints.data?.[0]?.id ?? null;
   const dataset = chosen.dataset ?? sets("dev")[0]?.id ?? null;
-  const heldOut = chosen.heldOut ?? sets("held-out")[0]?.id ?? null;
+  const heldOut = chosen.heldOut ?? sets("gate")[0]?.id ?? null;
   const create = useAction({
     mutation: queries.campaigns.create.mutationOptions(),
     invalidate: [queries.campaigns.key()],
@@ -97,7 +97,7 @@ export function CreateCampaignDialog({ project, onClose }: { project: string; on
           label="Held-out set"
           description="Never seen by the analyst; looked at seldom."
           allowDeselect={false}
-          data={[...sets("held-out").map(setOption), { value: "none", label: "None" }]}
+          data={[...sets("gate").map(setOption), { value: "none", label: "None" }]}
           value={heldOut ?? "none"}
           onChange={choose("heldOut")}
         />

@@ -11,7 +11,8 @@ import { Hash } from "@/components/ui/hash";
 import { QueryState } from "@/components/ui/query-state";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Campaign, Stage } from "@/lib/contracts/evolution";
-import { type RunDetail, RunSettings } from "@/lib/contracts/run";
+import type { RunDetail } from "@/lib/contracts/run";
+import { RunSettings } from "@/lib/contracts/run-settings";
 import classes from "./evolve.module.css";
 
 interface EvaluatePanelProps {

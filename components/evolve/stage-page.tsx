@@ -13,7 +13,7 @@ import { QueryState } from "@/components/ui/query-state";
 import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
 import type { Campaign, Stage } from "@/lib/contracts/evolution";
-import { RunSettings } from "@/lib/contracts/run";
+import { RunSettings } from "@/lib/contracts/run-settings";
 import { AnotherStageDialog } from "./another-stage-dialog";
 import { DecideDrawer } from "./decide-drawer";
 import { DecidePanel, DecisionLine } from "./decide-panel";

@@ -10,7 +10,7 @@ import { ReturnFocus } from "@/components/ui/return-focus";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
 import { isStandIn } from "@/lib/contracts/endpoint";
-import { RunSettings } from "@/lib/contracts/run";
+import { RunSettings } from "@/lib/contracts/run-settings";
 import classes from "./runs.module.css";
 
 interface NewRunDialogProps {

@@ -15,6 +15,7 @@ const difference = (over: Partial<PairedDifference>): PairedDifference => ({
   better: 14,
   worse: 4,
   n: 482,
+  midP: 0.1,
   ...over,
 });
 

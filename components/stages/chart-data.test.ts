@@ -28,6 +28,9 @@ const metrics = (accuracy: number, categories: Record<string, number | null>): R
   calls: 1,
   cost: null,
   incidents: NO_INCIDENTS,
+  unscoredBy: {},
+  reused: 0,
+  rubrics: null,
 });
 
 const point = (id: string, parent: string | null, over: Partial<StagePoint>): StagePoint => ({

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { Case } from "../../lib/contracts/case";
+import { withoutEmptyParts } from "../../lib/datasets/empty-parts";
 import { membershipAndGifts, promotion, purchase } from "./scenarios/buying";
 import type { Catalogue, Language, Product } from "./scenarios/catalogue";
 import { createDraw, type Draw } from "./scenarios/draw";
@@ -86,6 +87,8 @@ function toCase(
     channel: scene.channel ?? "public",
     fixtures: scene.fixtures ?? {},
     checks: scene.checks,
+    distractorTools: [],
+    instructions: [],
     group: room.id,
     language,
     tags: scene.tags ?? [],
@@ -136,7 +139,7 @@ export function generate(catalogue: Catalogue): { dev: string; heldOut: string }
   const shared = JSON.stringify({ shared: sharedTables(catalogue, orders) });
   const taken = new Set<string>();
   const text = (plan: Plan) =>
-    `${[shared, ...makeCases(draw, catalogue, orders, plan, taken).map((item) => JSON.stringify(item))].join("\n")}\n`;
+    `${[shared, ...makeCases(draw, catalogue, orders, plan, taken).map((item) => JSON.stringify(withoutEmptyParts(item)))].join("\n")}\n`;
   return {
     dev: text({ prefix: "dev", rooms: 48, size: "dev" }),
     heldOut: text({ prefix: "held-out", rooms: 30, size: "heldOut" }),

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await client.projects.create({ id: project, name: "Desk" });
   const { version } = await client.versions.import({ project, files: SAMPLE_BUNDLE });
   const dev = await client.datasets.import({ project, name: "dev", role: "dev", text: caseFile(12, "dev") });
-  const heldOut = await client.datasets.import({ project, name: "held-out", role: "held-out", text: caseFile(6, "held") });
+  const heldOut = await client.datasets.import({ project, name: "held-out", role: "gate", text: caseFile(6, "held") });
   await client.campaigns.create({
     project,
     name: "Desk",

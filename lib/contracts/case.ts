@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Channel } from "./harness";
 import { Json, JsonObject } from "./ids";
+import { LookSummary } from "./look";
 
 /** One viewer comment. */
 export const Comment = z.object({ viewer: z.string().max(100).optional(), text: z.string().min(1).max(4_000) });
@@ -69,6 +70,14 @@ export const Check = z.discriminatedUnion("kind", [
   }),
   z.object({ ...checkBase, kind: z.literal("reply-language"), language: z.enum(["en", "zh"]) }),
   z.object({ ...checkBase, kind: z.literal("skill-loaded"), skillKind: z.enum(["reply", "strategy"]).default("reply") }),
+  /** One of the 25 verifiable instructions of IFEval, with its own arguments (`num_words`, `relation`, …). */
+  z.object({
+    ...checkBase,
+    kind: z.literal("ifeval"),
+    instruction: z.string().min(1),
+    arguments: JsonObject.default({}),
+    strict: z.boolean().default(true),
+  }),
   /** A question for a judge. Without a judge endpoint it stays unscored; a case whose other checks decide is scored by those. */
   z.object({
     ...checkBase,
@@ -78,6 +87,16 @@ export const Check = z.discriminatedUnion("kind", [
   }),
 ]);
 export type Check = z.infer<typeof Check>;
+
+/** A tool that a robustness case adds beside the harness's own, with what it returns. */
+export const DistractorTool = z.object({
+  name: z.string().min(1).max(128),
+  description: z.string().max(2_000),
+  inputSchema: JsonObject,
+  /** Recorded returns; a call that none fits is `not-found`. */
+  returns: z.array(FixtureEntry).default([]),
+});
+export type DistractorTool = z.infer<typeof DistractorTool>;
 
 export const Case = z.object({
   id: z.string().min(1).max(120),
@@ -92,6 +111,10 @@ export const Case = z.object({
   /** Recorded tool returns of this case; a table here goes before the shared table of the same name. */
   fixtures: FixtureTables.default({}),
   checks: z.array(Check).min(1),
+  /** Tools put beside the harness's own in this case alone (TaoLive report, appendix E.3). */
+  distractorTools: z.array(DistractorTool).max(64).default([]),
+  /** Instructions in force in this case alone; shown to the policy after the system prompt. */
+  instructions: z.array(z.string().min(1).max(2_000)).max(16).default([]),
   reference: z.string().optional(),
   /** Cases of one room or session share a group; intervals are clustered by it. */
   group: z.string().optional(),
@@ -100,8 +123,16 @@ export const Case = z.object({
 });
 export type Case = z.infer<typeof Case>;
 
-export const DatasetRole = z.enum(["dev", "held-out"]);
+/**
+ * `dev`: trajectories are open to the analyst. `gate`: scores only, each look is counted. `vault`: one look for each
+ * promotion to production.
+ */
+export const DatasetRole = z.enum(["dev", "gate", "vault"]);
 export type DatasetRole = z.infer<typeof DatasetRole>;
+
+/** Robustness sets are the T3 subsets of the TaoLive report (appendix E.3): scored by rubrics, each check being one. */
+export const DatasetKind = z.enum(["general", "tool-robustness", "prompt-robustness"]);
+export type DatasetKind = z.infer<typeof DatasetKind>;
 
 /** A problem on a line of an imported case file. `line` counts from 1. */
 export const LineProblem = z.object({ line: z.int().min(1), message: z.string() });
@@ -112,12 +143,14 @@ export const Dataset = z.object({
   project: z.string(),
   name: z.string(),
   role: DatasetRole,
+  kind: DatasetKind,
   description: z.string(),
   synthetic: z.boolean(),
   /** Hash of the newest dataset version. */
   version: z.string(),
   cases: z.int(),
   categories: z.array(z.object({ name: z.string(), cases: z.int() })),
+  looks: LookSummary,
   createdAt: z.string(),
 });
 export type Dataset = z.infer<typeof Dataset>;

@@ -21,6 +21,10 @@ export const Endpoint = z.object({
   /** Price per million tokens in US dollars; null where unknown. */
   promptPrice: z.number().min(0).nullable(),
   completionPrice: z.number().min(0).nullable(),
+  /** Cases at once over all runs; null for no limit but the runs' own. */
+  maxConcurrency: z.int().min(1).max(1_024).nullable().default(null),
+  /** Model calls begun a minute over all runs; null for no limit. */
+  callsPerMinute: z.int().min(1).max(1_000_000).nullable().default(null),
   createdAt: z.string(),
 });
 export type Endpoint = z.infer<typeof Endpoint>;
@@ -31,6 +35,8 @@ export const EndpointInput = Endpoint.omit({ createdAt: true, kind: true }).exte
   keyVariable: Endpoint.shape.keyVariable.default(""),
   promptPrice: Endpoint.shape.promptPrice.default(null),
   completionPrice: Endpoint.shape.completionPrice.default(null),
+  maxConcurrency: Endpoint.shape.maxConcurrency,
+  callsPerMinute: Endpoint.shape.callsPerMinute,
 });
 export type EndpointInput = z.infer<typeof EndpointInput>;
 

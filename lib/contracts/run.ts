@@ -1,16 +1,12 @@
 import { z } from "zod";
 import { Case, Metric } from "./case";
+import { JudgeVersion, Vote } from "./judge";
+import { RunOutcome, RunSettings } from "./run-settings";
 import { Trajectory } from "./trajectory";
 
-export const RunStatus = z.enum(["queued", "running", "paused", "cancelled", "completed", "failed"]);
+/** `stopped`: ended as it should before all its cases, by its budget or an early decision; the rest is unscored. */
+export const RunStatus = z.enum(["queued", "running", "paused", "cancelled", "completed", "stopped", "failed"]);
 export type RunStatus = z.infer<typeof RunStatus>;
-
-export const RunSettings = z.object({
-  concurrency: z.int().min(1).max(256).default(8),
-  repeats: z.int().min(1).max(20).default(1),
-  seed: z.int().min(0).max(2_147_483_647).default(1),
-});
-export type RunSettings = z.infer<typeof RunSettings>;
 
 export const CheckResult = z.object({
   id: z.string(),
@@ -26,6 +22,23 @@ export type CheckResult = z.infer<typeof CheckResult>;
 /** `failed`: the harness or policy failed to produce a reply (scored 0). `unscored`: nothing can be said, and `reason` says why. */
 export const CaseState = z.enum(["scored", "unscored", "failed"]);
 export type CaseState = z.infer<typeof CaseState>;
+
+/** Why nothing can be said of a case. */
+export const UnscoredKind = z.enum([
+  /** The panel came to no majority, or no voter gave a verdict that can be read. */
+  "judge-abstained",
+  /** Every voter failed. */
+  "judge-error",
+  /** Only a judge could decide, and none is set. */
+  "no-judge",
+  /** The model's service failed. */
+  "infrastructure",
+  /** The budget was spent before the case. */
+  "budget",
+  /** The run was decided before the case. */
+  "early-decision",
+]);
+export type UnscoredKind = z.infer<typeof UnscoredKind>;
 
 /** Accuracy is 0 or 1, Effectiveness 0, 0.5 or 1 (TaoLive report, section 4.2); null where unscored. */
 export const CaseScore = z.object({ accuracy: z.number().nullable(), effectiveness: z.number().nullable() });
@@ -78,6 +91,8 @@ export const CaseRow = z.object({
   priority: z.string(),
   state: CaseState,
   reason: z.string().nullable(),
+  /** Set where the state is `unscored`. */
+  unscoredKind: UnscoredKind.nullable(),
   accuracy: z.number().nullable(),
   effectiveness: z.number().nullable(),
   comment: z.string(),
@@ -88,11 +103,20 @@ export const CaseRow = z.object({
   promptTokens: z.int().nullable(),
   completionTokens: z.int().nullable(),
   calls: z.int(),
+  /** How often it was run, retries of the runner and reruns by hand together; 0 where it never ran. */
+  attempts: z.int(),
+  /** The run that the result was taken from; its times are then not measured and no part of any latency. */
+  reusedFrom: z.string().nullable(),
   finishedAt: z.string(),
 });
 export type CaseRow = z.infer<typeof CaseRow>;
 
-export const CaseResult = CaseRow.extend({ checks: z.array(CheckResult), features: TrajectoryFeatures, seed: z.int() });
+export const CaseResult = CaseRow.extend({
+  checks: z.array(CheckResult),
+  features: TrajectoryFeatures,
+  seed: z.int(),
+  votes: z.array(Vote),
+});
 export type CaseResult = z.infer<typeof CaseResult>;
 
 export const CaseResultDetail = z.object({ case: Case, result: CaseResult, trajectory: Trajectory });
@@ -130,6 +154,15 @@ export const CategoryMetrics = z.object({
 });
 export type CategoryMetrics = z.infer<typeof CategoryMetrics>;
 
+/** Share of the rubrics of one kind that passed, over those that were decided; names as in the TaoLive report. */
+export const RubricMetric = z.object({
+  name: z.enum(["TC", "RC", "ADR", "LLM", "TCO"]),
+  passed: z.int(),
+  failed: z.int(),
+  unscored: z.int(),
+});
+export type RubricMetric = z.infer<typeof RubricMetric>;
+
 /** Scores from 0 to 1; latency in milliseconds over scored and failed cases; tokens summed, null where none was reported. */
 export const RunMetrics = z.object({
   cases: z.int(),
@@ -146,6 +179,15 @@ export const RunMetrics = z.object({
   /** US dollars; null where the endpoint has no price or reports no usage. */
   cost: z.number().nullable(),
   incidents: IncidentTotals.default(NO_INCIDENTS),
+  /** How many results are unscored for which reason; kinds that did not happen are left out. */
+  unscoredBy: z.partialRecord(UnscoredKind, z.int()).default({}),
+  /** Results taken from earlier runs. */
+  reused: z.int().default(0),
+  /** Robustness sets only: the rubrics, and the mean over cases of the share of rubrics passed. */
+  rubrics: z
+    .object({ each: z.array(RubricMetric), avg: Estimate })
+    .nullable()
+    .default(null),
 });
 export type RunMetrics = z.infer<typeof RunMetrics>;
 
@@ -170,7 +212,14 @@ export const Run = z.object({
   syntheticData: z.boolean(),
   /** Version of the check programs that scored it. */
   checkVersion: z.string(),
+  /** The judge that scored it; null where Accuracy and Effectiveness come from the cases' checks alone. */
+  judge: JudgeVersion.nullable(),
+  /** The run whose stored replies it judged anew; null where it made its own. */
+  repliesOf: z.string().nullable(),
+  /** The run of which it is a repetition for the A/A noise floor; null otherwise. */
+  noiseOf: z.string().nullable(),
   settings: RunSettings,
+  outcome: RunOutcome,
   status: RunStatus,
   /** Why it failed or was cancelled. */
   reason: z.string().nullable(),
@@ -220,8 +269,32 @@ export const PairedDifference = z.object({
   better: z.int(),
   worse: z.int(),
   n: z.int(),
+  /** Mid-p McNemar, for binary scores with one repeat. */
+  midP: z.number().nullable().default(null),
 });
 export type PairedDifference = z.infer<typeof PairedDifference>;
+
+/** Whether head is at most `margin` worse than base: its lower bound (one-sided 97.5 %) lies above −margin. */
+export const NonInferiority = z.object({
+  metric: z.enum(["accuracy", "effectiveness", "avg"]),
+  margin: z.number(),
+  low: z.number().nullable(),
+  verdict: z.enum(["non-inferior", "inferior", "undecided"]),
+});
+export type NonInferiority = z.infer<typeof NonInferiority>;
+
+/**
+ * What two equal runs differ by: for each score half the width of the 95 % interval of the A/A difference, the widest of the
+ * pairs measured for one of the two versions. A difference within it is inside the noise.
+ */
+export const NoiseFloor = z.object({
+  accuracy: z.number(),
+  effectiveness: z.number(),
+  avg: z.number(),
+  /** The pairs that it was measured on. */
+  pairs: z.array(z.object({ base: z.string(), run: z.string() })),
+});
+export type NoiseFloor = z.infer<typeof NoiseFloor>;
 
 /** A case whose score changed. `fixed`: AVG rose; `broken`: AVG fell. */
 export const Flip = z.object({
@@ -265,5 +338,29 @@ export const Comparison = z.object({
   brokenP0: z.array(z.string()),
   /** Why the two are not strictly comparable: other data set version, endpoint, checkpoint or check version. */
   caveats: z.array(z.string()),
+  nonInferiority: z.array(NonInferiority).default([]),
+  /** Null until an A/A pair was measured. */
+  noise: NoiseFloor.nullable().default(null),
 });
 export type Comparison = z.infer<typeof Comparison>;
+
+/** Several runs against one. Holm over all cells of a metric's categories and runs. */
+export const RunsComparison = z.object({
+  base: Run,
+  heads: z.array(
+    z.object({
+      run: Run,
+      paired: z.int(),
+      unpaired: z.int(),
+      metrics: z.array(PairedDifference),
+      pHolm: z.object({ accuracy: z.number().nullable(), effectiveness: z.number().nullable(), avg: z.number().nullable() }),
+      fixed: z.int(),
+      broken: z.int(),
+      brokenP0: z.array(z.string()),
+      categories: z.array(CategoryComparison),
+      caveats: z.array(z.string()),
+    }),
+  ),
+  noise: NoiseFloor.nullable(),
+});
+export type RunsComparison = z.infer<typeof RunsComparison>;

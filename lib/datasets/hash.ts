@@ -2,6 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Case, FixtureTables } from "@/lib/contracts/case";
 import type { FaqEntry } from "@/lib/contracts/serving";
+import { withoutEmptyParts } from "./empty-parts";
 
 /**
  * SHA-256 (hexadecimal) of the content of a data set: its cases as a set and its shared tables. The order of cases and of
@@ -11,7 +12,7 @@ export function hashDataset(cases: Case[], shared: FixtureTables): string {
   const digest = sha256.create();
   digest.update(utf8ToBytes(`cases-v1\n${canonicalJson(shared)}\n`));
   const sorted = cases.toSorted((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
-  for (const item of sorted) digest.update(utf8ToBytes(`${canonicalJson(item)}\n`));
+  for (const item of sorted) digest.update(utf8ToBytes(`${canonicalJson(withoutEmptyParts(item))}\n`));
   return bytesToHex(digest.digest());
 }
 

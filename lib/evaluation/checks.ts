@@ -82,6 +82,8 @@ function runCheck(check: Check, item: Case, trajectory: Trajectory, uses: ToolUs
         : `No ${check.skillKind} Skill was loaded; loaded: ${loads.map((step) => step.skill).join(", ") || "none"}.`;
       return verdict(loaded !== undefined, why);
     }
+    case "ifeval":
+      return { verdict: "unscored", why: `The instruction ${check.instruction} cannot be checked.` };
     case "judge":
       return {
         verdict: "unscored",

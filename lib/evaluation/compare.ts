@@ -2,7 +2,7 @@ import type { CaseRow, CategoryComparison, Comparison, Flip, PairedDifference, R
 import { constantDifferenceInterval, pairedBootstrap } from "@/lib/stats/bootstrap";
 import { sumByCluster } from "@/lib/stats/clusters";
 import { probabilityWorse } from "@/lib/stats/losses-wins";
-import { mcnemarExact } from "@/lib/stats/mcnemar";
+import { mcnemarExact, mcnemarMidP } from "@/lib/stats/mcnemar";
 import { minimumDetectableEffect, minimumDetectableMean } from "@/lib/stats/minimum-detectable";
 import { benjaminiHochberg, holm } from "@/lib/stats/multiple-tests";
 import { signFlip } from "@/lib/stats/sign-flip";
@@ -52,6 +52,8 @@ export function compareRuns({ base, head, baseRows, headRows, groups }: CompareR
     flips,
     brokenP0: flips.filter((flip) => flip.direction === "broken" && flip.priority === "P0").map((flip) => flip.case),
     caveats: caveatsOf(base, head, baseCases, headCases),
+    nonInferiority: [],
+    noise: null,
   };
 }
 
@@ -105,7 +107,16 @@ function differenceOf(
 ): PairedDifference {
   const n = pairs.length;
   if (n === 0) {
-    const nothing = { base: null, head: null, difference: null, low: null, high: null, p: null, minimumDetectable: null };
+    const nothing = {
+      base: null,
+      head: null,
+      difference: null,
+      low: null,
+      high: null,
+      p: null,
+      minimumDetectable: null,
+      midP: null,
+    };
     return { metric: score, ...nothing, method: "no case has this score in both runs", better: 0, worse: 0, n };
   }
   const changes = pairs.map((pair) => changeOf(pair, score));
@@ -132,6 +143,7 @@ function differenceOf(
     better,
     worse,
     n,
+    midP: binary ? mcnemarMidP(better, worse) : null,
   };
 }
 

@@ -14,7 +14,7 @@ export function runMetrics(
   incidents: IncidentTotals,
 ): RunMetrics {
   const cases = scoresByCase(rows);
-  const timed = rows.filter((row) => row.state !== "unscored").map((row) => row.wallMs);
+  const timed = rows.filter((row) => row.state !== "unscored" && row.reusedFrom === null).map((row) => row.wallMs);
   const prompt = totalOf(rows.map((row) => row.promptTokens));
   const completion = totalOf(rows.map((row) => row.completionTokens));
   const counted = rows.filter((row) => row.promptTokens !== null || row.completionTokens !== null).length;
@@ -39,7 +39,16 @@ export function runMetrics(
     calls: rows.reduce((sum, row) => sum + row.calls, 0),
     cost: costOf(prompt, completion, price),
     incidents,
+    unscoredBy: countBy(rows.flatMap((row) => row.unscoredKind ?? [])),
+    reused: rows.filter((row) => row.reusedFrom !== null).length,
+    rubrics: null,
   };
+}
+
+function countBy<Key extends string>(keys: readonly Key[]): Partial<Record<Key, number>> {
+  const counts: Partial<Record<Key, number>> = {};
+  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+  return counts;
 }
 
 function totalOf(values: readonly (number | null)[]): number | null {

@@ -44,6 +44,7 @@ describe("scoreCase", () => {
     expect(scoreCase(passed, { stopReason: "round-limit" })).toEqual({
       state: "failed",
       reason: "The rounds ran out before a reply.",
+      unscoredKind: null,
       accuracy: 0,
       effectiveness: 0,
     });
@@ -61,6 +62,7 @@ describe("scoreCase", () => {
     expect(scoreCase([check("accuracy", "failed")], { stopReason: "model-error", failure })).toEqual({
       state: "unscored",
       reason: "unreachable: connection refused",
+      unscoredKind: "infrastructure",
       accuracy: null,
       effectiveness: null,
     });

@@ -1,11 +1,11 @@
 import type { Metric } from "@/lib/contracts/case";
-import type { CaseScore, CaseState, CheckResult } from "@/lib/contracts/run";
+import type { CaseScore, CaseState, CheckResult, UnscoredKind } from "@/lib/contracts/run";
 import type { Trajectory } from "@/lib/contracts/trajectory";
 
 /** Ends that are decisions: what was or was not said is scored. A recovered reply counts as the reply it is. */
 const REPLIED = new Set<Trajectory["stopReason"]>(["replied", "recovered", "suppressed", "rejected"]);
 
-export type ScoredCase = CaseScore & { state: CaseState; reason: string | null };
+export type ScoredCase = CaseScore & { state: CaseState; reason: string | null; unscoredKind: UnscoredKind | null };
 
 /** Faults of the model's service: they say nothing about harness or policy. */
 const INFRASTRUCTURE = new Set([
@@ -31,17 +31,18 @@ export function scoreCase(checks: readonly CheckResult[], trajectory: Pick<Traje
   const ended = REPLIED.has(stopReason);
   if (!ended) {
     const reason = failure ? `${failure.type}: ${failure.message}` : describeStop(stopReason);
-    if (stopReason === "aborted" || isInfrastructureFailure({ stopReason, failure })) return unscored(reason);
+    if (stopReason === "aborted" || isInfrastructureFailure({ stopReason, failure })) return unscored("infrastructure", reason);
     const zero = (metric: Metric) => (checks.some((check) => check.metric === metric) ? 0 : null);
-    return { state: "failed", reason, accuracy: zero("accuracy"), effectiveness: zero("effectiveness") };
+    return { state: "failed", reason, unscoredKind: null, accuracy: zero("accuracy"), effectiveness: zero("effectiveness") };
   }
   const decided = checks.filter((check) => check.verdict !== "unscored");
-  if (decided.length === 0) return unscored("No check could be decided without a judge.");
+  if (decided.length === 0) return unscored("no-judge", "No check could be decided without a judge.");
   const accuracy = of(decided, "accuracy");
   const effectiveness = of(decided, "effectiveness");
   return {
     state: "scored",
     reason: null,
+    unscoredKind: null,
     accuracy: accuracy && (accuracy.some(failed) ? 0 : 1),
     effectiveness:
       effectiveness && (effectiveness.some((check) => check.core && failed(check)) ? 0 : effectiveness.some(failed) ? 0.5 : 1),
@@ -60,8 +61,8 @@ function of(checks: readonly CheckResult[], metric: Metric): CheckResult[] | nul
   return own.length === 0 ? null : own;
 }
 
-function unscored(reason: string): ScoredCase {
-  return { state: "unscored", reason, accuracy: null, effectiveness: null };
+function unscored(unscoredKind: UnscoredKind, reason: string): ScoredCase {
+  return { state: "unscored", reason, unscoredKind, accuracy: null, effectiveness: null };
 }
 
 function describeStop(stopReason: Trajectory["stopReason"]): string {

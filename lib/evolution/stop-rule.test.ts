@@ -22,6 +22,9 @@ function metricsOf(accuracy: number, effectiveness: number, prompt = 482_000, un
     calls: 482,
     cost: null,
     incidents: NO_INCIDENTS,
+    unscoredBy: {},
+    reused: 0,
+    rubrics: null,
   };
 }
 

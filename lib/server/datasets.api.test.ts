@@ -49,7 +49,7 @@ test("the same name again is a new version of the data set", async () => {
 });
 
 test("a held-out set does not become a dev set", async () => {
-  await importCases(smallCaseFile(2), { name: "h", role: "held-out" });
+  await importCases(smallCaseFile(2), { name: "h", role: "gate" });
   expect((await importCases(smallCaseFile(2), { name: "h", role: "dev" })).status).toBe(400);
 });
 

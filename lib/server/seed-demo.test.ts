@@ -21,7 +21,7 @@ test("an empty studio gets the demo: versions, cases, a release, and two stages 
   const [react, modular] = (await studio.call("GET", `/projects/${DEMO.project}/versions`)).body.reverse();
   expect(modular.parent).toBe(react.hash);
   expect((await studio.call("GET", `/projects/${DEMO.project}/datasets/${DEMO.heldOut}`)).body).toMatchObject({
-    role: "held-out",
+    role: "gate",
     synthetic: true,
     cases: 300,
   });

@@ -97,7 +97,7 @@ export async function seedDemo(studio: Studio): Promise<void> {
   const react = await loadHarness(context, "react", "ReAct");
   const modular = await loadHarness(context, "modular", "Modular", react);
   await loadCases(context, "dev.jsonl", { id: DEMO.dev, name: "dev", role: "dev" });
-  await loadCases(context, "held-out.jsonl", { id: DEMO.heldOut, name: "held-out", role: "held-out" });
+  await loadCases(context, "held-out.jsonl", { id: DEMO.heldOut, name: "held-out", role: "gate" });
   if (!currentRelease(database, DEMO.project)) {
     promote(context, {
       project: DEMO.project,

@@ -16,6 +16,8 @@ export const EMBEDDED_ENDPOINT: Endpoint = {
   keyVariable: "",
   promptPrice: null,
   completionPrice: null,
+  maxConcurrency: null,
+  callsPerMinute: null,
   createdAt: "2026-01-01T00:00:00.000Z",
 };
 

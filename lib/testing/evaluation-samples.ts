@@ -1,5 +1,6 @@
 import { Case } from "@/lib/contracts/case";
 import type { CaseRow, Run } from "@/lib/contracts/run";
+import { RunOutcome, RunSettings } from "@/lib/contracts/run-settings";
 import { type Step, Trajectory } from "@/lib/contracts/trajectory";
 
 /** A case with one check, changed as given. */
@@ -55,6 +56,7 @@ export function sampleRow(overrides: Partial<CaseRow> = {}): CaseRow {
     priority: "P1",
     state: "scored",
     reason: null,
+    unscoredKind: null,
     accuracy: 1,
     effectiveness: 1,
     comment: "how much is it?",
@@ -65,6 +67,8 @@ export function sampleRow(overrides: Partial<CaseRow> = {}): CaseRow {
     promptTokens: 100,
     completionTokens: 10,
     calls: 1,
+    attempts: 1,
+    reusedFrom: null,
     finishedAt: "2026-11-30T10:00:00.000Z",
     ...overrides,
   };
@@ -88,7 +92,11 @@ export function sampleRun(overrides: Partial<Run> = {}): Run {
     datasetVersion: "1".repeat(64),
     syntheticData: true,
     checkVersion: "checks-1",
-    settings: { concurrency: 8, repeats: 1, seed: 1 },
+    judge: null,
+    repliesOf: null,
+    noiseOf: null,
+    settings: RunSettings.parse({}),
+    outcome: RunOutcome.parse({}),
     status: "completed",
     reason: null,
     counts: { total: 0, done: 0, scored: 0, unscored: 0, failed: 0 },

@@ -47,6 +47,7 @@ export function sampleEvaluatedCase(sample: SampleCase): { item: Case; result: C
     priority: item.priority,
     state: sample.state ?? "scored",
     reason: unscored ? "model unreachable" : null,
+    unscoredKind: unscored ? "infrastructure" : null,
     accuracy: score,
     effectiveness: score,
     comment: item.input.comments[0]?.text ?? "",
@@ -57,6 +58,9 @@ export function sampleEvaluatedCase(sample: SampleCase): { item: Case; result: C
     promptTokens: null,
     completionTokens: null,
     calls: 1,
+    attempts: 1,
+    reusedFrom: null,
+    votes: [],
     finishedAt: "2026-01-01T00:00:00.000Z",
     checks: checks.map((check) => ({
       id: check.id,

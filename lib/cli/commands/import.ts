@@ -98,7 +98,7 @@ export function registerImport(program: Command): void {
       .option("--message <text>", "message of the version")
       .option("--parent <version>", "parent of the version")
       .option("--dataset <name>", "name of the data set (default: the file's name)")
-      .option("--role <role>", "dev or held-out", "dev")
+      .option("--role <role>", "dev, gate or vault", "dev")
       .option("--synthetic", "the cases are synthetic")
       .option("--skip-malformed", "import the well-formed lines although others are not"),
   ).action(async (options: ImportOptions) => {

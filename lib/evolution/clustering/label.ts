@@ -29,6 +29,8 @@ export function failurePhrase(check: Check): string {
       return `not in ${check.language}`;
     case "skill-loaded":
       return `no ${check.skillKind} Skill loaded`;
+    case "ifeval":
+      return `instruction ${check.instruction} not kept`;
     case "judge":
       return `judged: not ${demand}`;
   }

@@ -138,6 +138,7 @@ const CHECK_ORDER: Check["kind"][] = [
   "reply-excludes",
   "reply-contains",
   "reply-length",
+  "ifeval",
   "judge",
 ];
 
@@ -177,6 +178,8 @@ function detectCheck(
       const limit = direction === "short" ? check.min : check.max;
       return { key: `length ${direction} ${limit} ${check.unit}`, code: "length", direction, limit, unit: check.unit };
     }
+    case "ifeval":
+      return { key: `judged ${check.instruction}`, code: "judged", question: check.instruction };
     case "judge":
       return { key: `judged ${check.question}`, code: "judged", question: check.question };
   }

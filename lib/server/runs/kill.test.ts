@@ -149,6 +149,8 @@ it("a run survives ten kills at random moments: every case once, nothing lost, n
       keyVariable: "",
       promptPrice: null,
       completionPrice: null,
+      maxConcurrency: null,
+      callsPerMinute: null,
       createdAt: "2026-11-30T10:00:00.000Z",
     },
     settings: { concurrency: CONCURRENCY },

@@ -224,7 +224,7 @@ function resultOf(
   { item, repeat, seed }: { item: Case; repeat: number; seed: number },
   evaluation: CaseEvaluation,
 ): CaseResult {
-  const { trajectory, checks, features, state, reason, accuracy, effectiveness } = evaluation;
+  const { trajectory, checks, features, state, reason, unscoredKind, accuracy, effectiveness } = evaluation;
   return {
     run,
     case: item.id,
@@ -233,6 +233,7 @@ function resultOf(
     priority: item.priority,
     state,
     reason,
+    unscoredKind,
     accuracy,
     effectiveness,
     comment: item.input.comments.map((comment) => comment.text).join("\n"),
@@ -243,6 +244,9 @@ function resultOf(
     promptTokens: trajectory.usage.promptTokens,
     completionTokens: trajectory.usage.completionTokens,
     calls: trajectory.usage.calls,
+    attempts: 1,
+    reusedFrom: null,
+    votes: evaluation.votes,
     finishedAt: timestamp(),
     checks,
     features,

@@ -7,7 +7,8 @@ import { allResults, allRows, readTrajectory } from "@/db/result-repository";
 import { findRun } from "@/db/run-repository";
 import type { Endpoint } from "@/lib/contracts/endpoint";
 import type { ChatOutcome } from "@/lib/contracts/model";
-import type { RunProgress, RunSettings } from "@/lib/contracts/run";
+import type { RunProgress } from "@/lib/contracts/run";
+import type { RunSettings } from "@/lib/contracts/run-settings";
 import type { ChatModel, HookSandbox } from "@/lib/kernel/ports";
 import { sampleCase } from "@/lib/testing/evaluation-samples";
 import { fails, says, scriptedModel } from "@/lib/testing/scripted-model";
@@ -24,6 +25,8 @@ const endpoint: Endpoint = {
   keyVariable: "",
   promptPrice: null,
   completionPrice: null,
+  maxConcurrency: null,
+  callsPerMinute: null,
   createdAt: "2026-11-30T10:00:00.000Z",
 };
 const sandbox: HookSandbox = { run: async () => ({ ok: true, value: { decision: "allow" }, durationMs: 0 }) };

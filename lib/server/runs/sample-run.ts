@@ -9,7 +9,7 @@ import { insertVersion } from "@/db/version-repository";
 import type { Case, FixtureTables } from "@/lib/contracts/case";
 import type { Endpoint } from "@/lib/contracts/endpoint";
 import type { Bundle } from "@/lib/contracts/harness";
-import { RunSettings } from "@/lib/contracts/run";
+import { RunSettings } from "@/lib/contracts/run-settings";
 import { hashDataset } from "@/lib/datasets/hash";
 import { hashManifest, manifestOf } from "@/lib/harness/hash";
 import { timestamp } from "../ids";
@@ -45,7 +45,15 @@ export function storeSampleRun(
     const origin = { parent: null, origin: "import" as const, author: "test", message: "" };
     insertVersion(tx, { project: "sample", hash: version, name: "first", ...origin, createdAt, files, errors: 0, warnings: 0 });
     putEndpoint(tx, endpoint);
-    const dataset = { id: "ds_sample", project: "sample", name: "dev", role: "dev" as const, description: "", synthetic: true };
+    const dataset = {
+      id: "ds_sample",
+      project: "sample",
+      name: "dev",
+      role: "dev" as const,
+      kind: "general" as const,
+      description: "",
+      synthetic: true,
+    };
     putDataset(tx, { ...dataset, version: datasetVersion, createdAt });
     putDatasetVersion(tx, { dataset: "ds_sample", hash: datasetVersion, shared, items: cases, actor: "test", createdAt });
     insertRun(tx, {

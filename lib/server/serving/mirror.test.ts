@@ -24,7 +24,15 @@ const TOOLED: Bundle = {
 };
 const endpoint = (id: string, change: object = {}) => ({
   ...{ id, name: id, kind: "openai", baseUrl: "http://8.8.8.8/v1", model: "m", checkpoint: "", keyVariable: "" },
-  ...{ promptPrice: null, completionPrice: null, createdAt: "2026-01-01T00:00:00.000Z", keyPresent: true, ...change },
+  ...{
+    promptPrice: null,
+    completionPrice: null,
+    maxConcurrency: null,
+    callsPerMinute: null,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    keyPresent: true,
+    ...change,
+  },
 });
 const service = (id: string, change: object = {}) => ({
   ...{ id, name: id, kind: "mcp-http", url: "http://8.8.8.8/mcp", keyVariable: "", keyHeader: "authorization" },

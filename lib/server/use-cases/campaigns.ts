@@ -2,14 +2,14 @@ import "server-only";
 import {
   findCampaignByName,
   insertCampaign,
-  insertNoiseRun,
   insertStage,
   listCampaigns,
   listNoiseRuns,
   updateCampaign,
 } from "@/db/campaign-repository";
 import type { Campaign } from "@/lib/contracts/evolution";
-import { type Run, RunSettings } from "@/lib/contracts/run";
+import type { Run } from "@/lib/contracts/run";
+import { RunSettings } from "@/lib/contracts/run-settings";
 import { badRequest, conflict } from "../app-error";
 import { isCompleted, toCampaign } from "../campaign-view";
 import { type Context, recordAudit } from "../context";
@@ -61,7 +61,7 @@ export function createCampaign(
     const dev = requireDataset(tx, project, input.dataset);
     if (dev.role !== "dev") throw badRequest("dataset: a campaign evolves on a dev set");
     const heldOut = input.heldOutDataset === undefined ? null : requireDataset(tx, project, input.heldOutDataset);
-    if (heldOut && heldOut.role !== "held-out") throw badRequest("heldOutDataset: it is not a held-out set");
+    if (heldOut && heldOut.role === "dev") throw badRequest("heldOutDataset: it is not a held-out set");
     const id = newId("cmp");
     const createdAt = timestamp();
     insertCampaign(tx, {
@@ -136,8 +136,8 @@ export function measureNoise(context: Context, input: CampaignKey): Run {
       dataset: campaign.dataset,
       datasetVersion: campaign.datasetVersion,
       settings: RunSettings.parse({ seed: campaign.seed + 1 + listNoiseRuns(tx, campaign.id).length }),
+      noiseOf: stage.run,
     });
-    insertNoiseRun(tx, { run, campaign: campaign.id, baseRun: stage.run });
     return run;
   });
   studio.runner.start(id);

@@ -36,6 +36,7 @@ export const datasetDetail = ({ studio }: Context, input: { project: string; dat
 export function importDataset(
   context: Context,
   input: Pick<Dataset, "project" | "name" | "role" | "description" | "synthetic"> & {
+    kind?: Dataset["kind"];
     text: string;
     skipMalformed: boolean;
     /** Id of a new data set; made up where none is given. */
@@ -65,6 +66,7 @@ export function importDataset(
       project,
       name,
       role,
+      kind: input.kind ?? known?.kind ?? "general",
       description: input.description || (known?.description ?? ""),
       synthetic: input.synthetic,
       version: hash,

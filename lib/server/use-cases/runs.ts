@@ -2,6 +2,7 @@ import "server-only";
 import type { Store } from "@/db/client";
 import { findCase, readDatasetVersion } from "@/db/dataset-repository";
 import { currentFaq } from "@/db/faq-repository";
+import { insertLook } from "@/db/look-repository";
 import {
   allRows,
   findResult,
@@ -13,7 +14,9 @@ import {
 } from "@/db/result-repository";
 import { insertRun, listRuns } from "@/db/run-repository";
 import { isStandIn } from "@/lib/contracts/endpoint";
-import type { CaseResultDetail, CaseRow, Comparison, Run, RunDetail, RunProgress, RunSettings } from "@/lib/contracts/run";
+import type { JudgeVersion } from "@/lib/contracts/judge";
+import type { CaseResultDetail, CaseRow, Comparison, Run, RunDetail, RunProgress } from "@/lib/contracts/run";
+import type { RunSettings } from "@/lib/contracts/run-settings";
 import { CHECK_VERSION } from "@/lib/evaluation/checks";
 import { compareRuns } from "@/lib/evaluation/compare";
 import { parseHarness } from "@/lib/harness/parse";
@@ -51,6 +54,14 @@ export function writeRun(
     /** The newest one where none is named. */
     datasetVersion?: string;
     settings: RunSettings;
+    /** The judge that scores it, as it is now. */
+    judge?: JudgeVersion | null;
+    /** The run that it repeats, for the noise floor. */
+    noiseOf?: string;
+    /** The run whose replies it judges. */
+    repliesOf?: string;
+    /** Why a set that is not for development is looked at. */
+    reason?: string;
   },
 ): string {
   const { project, settings } = input;
@@ -74,6 +85,9 @@ export function writeRun(
     dataset: dataset.id,
     datasetVersion,
     checkVersion: CHECK_VERSION,
+    judge: input.judge ?? null,
+    noiseOf: input.noiseOf ?? null,
+    repliesOf: input.repliesOf ?? null,
     settings,
     faq: currentFaq(store, project),
     status: "queued",
@@ -81,6 +95,18 @@ export function writeRun(
     actor: context.actor,
     createdAt: timestamp(),
   });
+  if (dataset.role !== "dev") {
+    insertLook(store, {
+      dataset: dataset.id,
+      datasetVersion,
+      kind: "run",
+      run: id,
+      case: null,
+      actor: context.actor,
+      reason: input.reason ?? "",
+      at: timestamp(),
+    });
+  }
   recordAudit(store, context, {
     action: "run-started",
     project,

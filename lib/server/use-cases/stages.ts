@@ -10,7 +10,8 @@ import {
 import type { Store } from "@/db/client";
 import { findRun } from "@/db/run-repository";
 import type { DecisionKind, Stage } from "@/lib/contracts/evolution";
-import { type Comparison, type Run, RunSettings } from "@/lib/contracts/run";
+import type { Comparison, Run } from "@/lib/contracts/run";
+import { RunSettings } from "@/lib/contracts/run-settings";
 import { badRequest, conflict } from "../app-error";
 import { isCompleted, toStage } from "../campaign-view";
 import { type Context, recordAudit } from "../context";
