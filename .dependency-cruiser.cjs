@@ -48,7 +48,12 @@ module.exports = {
       [contracts, harness, kernel, ...npm("zod", "openai")],
       "Chat models behind one interface.",
     ),
-    only("datasets-know-cases", datasets, [contracts, harness, ...npm("zod", "@noble/hashes")], "Cases: import, export, hashes."),
+    only(
+      "datasets-know-cases",
+      datasets,
+      [contracts, harness, ...npm("zod", "@noble/hashes", "papaparse", "@types/papaparse")],
+      "Cases: import, export, hashes.",
+    ),
     only(
       "simulation-is-a-wire-peer",
       simulation,
@@ -86,6 +91,17 @@ module.exports = {
       comment: "db is reached from lib/server alone.",
       from: { pathNot: ["^db/", "^lib/server/", "\\.test\\.tsx?$", "^drizzle\\.config\\.ts$"] },
       to: { path: "^db/" },
+    },
+    {
+      name: "analyst-reads-dev-alone",
+      severity: "error",
+      comment:
+        "What feeds an analyst takes cases, results and trajectories from db/analyst-reader.ts, which answers for dev sets alone.",
+      from: { path: "^lib/server/(analysts|use-cases/(diagnose|entries))\\.ts$" },
+      to: {
+        path: "^(db/(result|dataset|served|schema|client)(-repository)?|lib/server/(run-view|use-cases/(runs|datasets|respond|replay)))\\.ts$",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "domain-below-the-server",

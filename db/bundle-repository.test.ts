@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { count } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { hashManifest, hashText, manifestOf } from "@/lib/harness/hash";
-import { readBundle, readManifest, storeManifest } from "./bundle-repository";
+import { readBundle, readBundleFile, readManifest, storeManifest } from "./bundle-repository";
 import { type OpenDatabase, openDatabase } from "./client";
 import { blobs, manifestEntries, manifests } from "./schema";
 
@@ -36,6 +36,14 @@ const rows = (table: typeof blobs | typeof manifests | typeof manifestEntries) =
 test("reads back the files it stored", () => {
   const files = { "harness.yaml": "name: a\r\n", "prompt/01-a.md": "\ufeffHello\n" };
   expect(readBundle(open.database, store(files, null))).toEqual(files);
+});
+
+test("reads one file as the version has it, changed, kept or removed since its base", () => {
+  const base = store({ "harness.yaml": "name: a", "a.md": "1", "b.md": "2", "c.md": "3", "d.md": "4" }, null);
+  const head = store({ "harness.yaml": "name: b", "a.md": "1", "c.md": "3", "d.md": "4" }, base);
+  const read = (hash: string, path: string) => readBundleFile(open.database, hash, path);
+  expect([read(base, "harness.yaml"), read(head, "harness.yaml")]).toEqual(["name: a", "name: b"]);
+  expect([read(head, "a.md"), read(head, "b.md"), read(head, "none.md")]).toEqual(["1", null, null]);
 });
 
 test("an unknown hash is null", () => {

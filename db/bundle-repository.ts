@@ -96,3 +96,18 @@ export function readBundle(store: Store, hash: string): Record<string, string> |
   }
   return bundle;
 }
+
+/** The text of one file of a version, or null where the version or the file is not there. */
+export function readBundleFile(store: Store, hash: string, path: string): string | null {
+  const rows = store.all(sql`
+    with recursive chain(hash, base, level) as (
+      select hash, base_hash, 0 from manifests where hash = ${hash}
+      union all
+      select m.hash, m.base_hash, chain.level + 1 from manifests m join chain on m.hash = chain.base
+    )
+    select b.text as text from chain
+      join manifest_entries e on e.manifest_hash = chain.hash and e.path = ${path}
+      left join blobs b on b.hash = e.blob_hash
+    order by chain.level limit 1`);
+  return z.array(z.object({ text: z.string().nullable() })).parse(rows)[0]?.text ?? null;
+}

@@ -1,5 +1,6 @@
-import { and, asc, count, eq, or } from "drizzle-orm";
-import type { Case, Dataset, FixtureTables } from "../lib/contracts/case";
+import { and, asc, count, eq, ne, or, sql } from "drizzle-orm";
+import type { Case, Dataset, DatasetKind, DatasetRole, FixtureTables } from "../lib/contracts/case";
+import { JsonObject } from "../lib/contracts/ids";
 import type { Store } from "./client";
 import { containsText } from "./like";
 import { lookSummary } from "./look-repository";
@@ -49,13 +50,13 @@ export function findDatasetByName(store: Store, project: string, name: string): 
 export const countDatasets = (store: Store, project: string): number =>
   store.select({ n: count() }).from(datasets).where(eq(datasets.project, project)).get()?.n ?? 0;
 
-/** Makes the data set, or changes its description and newest version where it is there. */
+/** Makes the data set, or changes its description and newest version where it is there. Its role stays what it was made with. */
 export function putDataset(store: Store, row: DatasetRow): void {
-  const { role, kind, description, synthetic, version } = row;
+  const { kind, description, synthetic, version } = row;
   store
     .insert(datasets)
     .values(row)
-    .onConflictDoUpdate({ target: datasets.id, set: { role, kind, description, synthetic, version } })
+    .onConflictDoUpdate({ target: datasets.id, set: { kind, description, synthetic, version } })
     .run();
 }
 
@@ -91,7 +92,6 @@ export function putDatasetVersion(
   }
 }
 
-/** Every case of a data set version, in the order of its file, and the recorded tool returns they share. */
 /** The recorded tool returns that the cases of a data set version share; none where there is no such version. */
 export const readSharedTables = (store: Store, dataset: string, version: string): FixtureTables =>
   store
@@ -100,6 +100,7 @@ export const readSharedTables = (store: Store, dataset: string, version: string)
     .where(and(eq(datasetVersions.dataset, dataset), eq(datasetVersions.hash, version)))
     .get()?.shared ?? {};
 
+/** Every case of a data set version, in the order of its file, and the recorded tool returns they share. */
 export function readDatasetVersion(
   store: Store,
   dataset: string,
@@ -126,6 +127,36 @@ export const findCase = (store: Store, dataset: string, version: string, id: str
     .from(cases)
     .where(and(eq(cases.dataset, dataset), eq(cases.version, version), eq(cases.id, id)))
     .get()?.body;
+
+/** What the data set is used as; undefined where there is none of this id. */
+export const datasetRole = (store: Store, id: string): DatasetRole | undefined =>
+  store.select({ role: datasets.role }).from(datasets).where(eq(datasets.id, id)).get()?.role;
+
+export const datasetKind = (store: Store, id: string): DatasetKind | undefined =>
+  store.select({ kind: datasets.kind }).from(datasets).where(eq(datasets.id, id)).get()?.kind;
+
+const inputColumns = {
+  comment: cases.comment,
+  context: sql<string>`json_extract(${cases.body}, '$.context')`.mapWith((text: string) => JsonObject.parse(JSON.parse(text))),
+};
+
+/** Comments (one a line) and context of every case in the newest version of a data set. */
+export const inputsOfDataset = (store: Store, id: string): { comment: string; context: JsonObject }[] =>
+  store
+    .select(inputColumns)
+    .from(cases)
+    .innerJoin(datasets, and(eq(datasets.id, cases.dataset), eq(datasets.version, cases.version)))
+    .where(eq(datasets.id, id))
+    .all();
+
+/** The data sets of a project that are used otherwise than as `role`. */
+export const datasetsOfOtherRoles = (store: Store, project: string, role: DatasetRole) =>
+  store
+    .select({ id: datasets.id, name: datasets.name, role: datasets.role })
+    .from(datasets)
+    .where(and(eq(datasets.project, project), ne(datasets.role, role)))
+    .orderBy(asc(datasets.createdAt), asc(datasets.id))
+    .all();
 
 export interface CaseListItem {
   id: string;

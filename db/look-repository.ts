@@ -1,4 +1,4 @@
-import { and, count, desc, eq } from "drizzle-orm";
+import { and, count, desc, eq, gte } from "drizzle-orm";
 import type { DatasetRole } from "../lib/contracts/case";
 import type { Look, LookSummary } from "../lib/contracts/look";
 import type { Store } from "./client";
@@ -42,3 +42,34 @@ export function insertLook(store: Store, look: Omit<Look, "sequence" | "index" |
 /** The looks at a set, newest first, at most `limit`. */
 export const listLooks = (store: Store, dataset: string, limit: number): Look[] =>
   store.select().from(looks).where(eq(looks.dataset, dataset)).orderBy(desc(looks.sequence)).limit(limit).all();
+
+/** When a run last looked at a version of a set; undefined where none did. */
+export const lastRunLook = (store: Store, dataset: string, version: string): string | undefined =>
+  store
+    .select({ at: looks.at })
+    .from(looks)
+    .where(and(eq(looks.dataset, dataset), eq(looks.datasetVersion, version), eq(looks.kind, "run")))
+    .orderBy(desc(looks.sequence))
+    .limit(1)
+    .get()?.at;
+
+/** Whether the person has opened a trajectory of this case and run since then. */
+export const hasOpened = (
+  store: Store,
+  opened: { dataset: string; run: string; case: string; actor: string; since: string },
+): boolean =>
+  store
+    .select({ sequence: looks.sequence })
+    .from(looks)
+    .where(
+      and(
+        eq(looks.dataset, opened.dataset),
+        eq(looks.kind, "trajectory"),
+        eq(looks.run, opened.run),
+        eq(looks.case, opened.case),
+        eq(looks.actor, opened.actor),
+        gte(looks.at, opened.since),
+      ),
+    )
+    .limit(1)
+    .get() !== undefined;

@@ -1,4 +1,4 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, gt } from "drizzle-orm";
 import type { Release } from "../lib/contracts/release";
 import type { Store } from "./client";
 import { releases, versions } from "./schema";
@@ -40,6 +40,15 @@ export const currentRelease = (store: Store, project: string): (Release & { sequ
     .orderBy(desc(releases.sequence))
     .limit(1)
     .get();
+
+/** Whether production moved after this time. */
+export const isReleasedSince = (store: Store, project: string, at: string): boolean =>
+  store
+    .select({ id: releases.id })
+    .from(releases)
+    .where(and(eq(releases.project, project), eq(releases.channel, "production"), gt(releases.createdAt, at)))
+    .limit(1)
+    .get() !== undefined;
 
 export function findRelease(store: Store, project: string, id: string): Release | undefined {
   const row = selectReleases(store)

@@ -1,12 +1,12 @@
-import { gunzipSync, gzipSync } from "node:zlib";
-import { and, asc, count, desc, eq, gte, lt, ne, or, sql } from "drizzle-orm";
+import { gunzipSync } from "node:zlib";
+import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
 import { type CaseResult, type CaseRow, Incidents, type IncidentTotals } from "../lib/contracts/run";
 import { Trajectory } from "../lib/contracts/trajectory";
 import type { Store } from "./client";
-import { containsText } from "./like";
 import { caseResults, datasets, runs, trajectories, versions } from "./schema";
 
-const rowColumns = {
+/** A row of the results of a run. */
+export const rowColumns = {
   run: caseResults.run,
   case: caseResults.case,
   repeat: caseResults.repeat,
@@ -29,44 +29,14 @@ const rowColumns = {
   reusedFrom: caseResults.reusedFrom,
   finishedAt: caseResults.finishedAt,
 };
-const resultColumns = {
+/** A result without its trajectory. */
+export const resultColumns = {
   ...rowColumns,
   checks: caseResults.checks,
   features: caseResults.features,
   seed: caseResults.seed,
   votes: caseResults.votes,
 };
-
-/**
- * Stores a result with its trajectory in one step; a second result of the same run, case and repeat is ignored.
- * Answers whether it was stored. Call it inside a transaction.
- */
-export function insertResult(
-  store: Store,
-  entry: { result: CaseResult; ordinal: number; group: string | null; trajectory: Trajectory },
-): boolean {
-  const { result, ordinal, group, trajectory } = entry;
-  const stored = store
-    .insert(caseResults)
-    .values({ ...result, ordinal, group })
-    .onConflictDoNothing()
-    .run();
-  if (stored.changes === 0) return false;
-  const body = gzipSync(JSON.stringify(trajectory), { level: 4 });
-  store.insert(trajectories).values({ run: result.run, case: result.case, repeat: result.repeat, body }).run();
-  return true;
-}
-
-/** Case and repeat of every result a run has, as `repeat:case`. */
-export const finishedCases = (store: Store, run: string): Set<string> =>
-  new Set(
-    store
-      .select({ case: caseResults.case, repeat: caseResults.repeat })
-      .from(caseResults)
-      .where(eq(caseResults.run, run))
-      .all()
-      .map((row) => `${row.repeat}:${row.case}`),
-  );
 
 /** Every row of a run, in the order of the data set, then by repeat. */
 export const allRows = (store: Store, run: string): CaseRow[] =>
@@ -102,6 +72,14 @@ export const allResults = (store: Store, run: string): CaseResult[] =>
     .orderBy(asc(caseResults.ordinal), asc(caseResults.repeat))
     .all();
 
+/** State and checks of every result of a run. */
+export const checksOfRun = (store: Store, run: string) =>
+  store
+    .select({ case: caseResults.case, state: caseResults.state, checks: caseResults.checks })
+    .from(caseResults)
+    .where(eq(caseResults.run, run))
+    .all();
+
 /** Case id → the group (room, session) its interval is clustered by; only cases that have one. */
 export function groupsOf(store: Store, run: string): Record<string, string> {
   const rows = store
@@ -110,63 +88,6 @@ export function groupsOf(store: Store, run: string): Record<string, string> {
     .where(eq(caseResults.run, run))
     .all();
   return Object.fromEntries(rows.flatMap((row) => (row.group === null ? [] : [[row.case, row.group]])));
-}
-
-export interface ResultFilter {
-  run: string;
-  category?: string | undefined;
-  text?: string | undefined;
-  /** `wrong`: Accuracy 0 or Effectiveness below 1. */
-  show: "all" | "wrong" | "right" | "unscored" | "failed";
-  sort: "case" | "category" | "accuracy" | "effectiveness" | "latency" | "tokens";
-  direction: "ascending" | "descending";
-  offset: number;
-  limit: number;
-}
-
-const shown = {
-  all: () => undefined,
-  wrong: () => and(ne(caseResults.state, "unscored"), or(lt(caseResults.accuracy, 1), lt(caseResults.effectiveness, 1))),
-  right: () =>
-    and(
-      eq(caseResults.state, "scored"),
-      or(gte(caseResults.accuracy, 1), sql`${caseResults.accuracy} is null`),
-      or(gte(caseResults.effectiveness, 1), sql`${caseResults.effectiveness} is null`),
-    ),
-  unscored: () => eq(caseResults.state, "unscored"),
-  failed: () => eq(caseResults.state, "failed"),
-};
-
-const sorted = {
-  case: caseResults.ordinal,
-  category: caseResults.category,
-  accuracy: caseResults.accuracy,
-  effectiveness: caseResults.effectiveness,
-  latency: caseResults.wallMs,
-  tokens: sql`coalesce(${caseResults.promptTokens}, 0) + coalesce(${caseResults.completionTokens}, 0)`,
-};
-
-/** A page of results; text is looked for in the case id, the comment and the reply. */
-export function listResults(store: Store, filter: ResultFilter): { total: number; items: CaseRow[] } {
-  const { run, category, text, show, sort, direction } = filter;
-  const where = and(
-    eq(caseResults.run, run),
-    category ? eq(caseResults.category, category) : undefined,
-    text
-      ? or(containsText(caseResults.comment, text), containsText(caseResults.reply, text), containsText(caseResults.case, text))
-      : undefined,
-    shown[show](),
-  );
-  const total = store.select({ n: count() }).from(caseResults).where(where).get()?.n ?? 0;
-  const items = store
-    .select(rowColumns)
-    .from(caseResults)
-    .where(where)
-    .orderBy(direction === "ascending" ? asc(sorted[sort]) : desc(sorted[sort]), asc(caseResults.ordinal))
-    .limit(filter.limit)
-    .offset(filter.offset)
-    .all();
-  return { total, items };
 }
 
 const keyOf = (run: string, id: string, repeat: number) =>
@@ -208,7 +129,7 @@ export function resultsOfCase(store: Store, dataset: string, id: string, limit: 
     .all();
 }
 
-/** The trajectories stored for a case id over all runs of a project, newest run first, at most `limit`. */
+/** The trajectories stored for a case id over all runs of a project but those on a vault, newest run first, at most `limit`. */
 export function trajectoriesOfCase(store: Store, project: string, id: string, limit: number) {
   return store
     .select({
@@ -222,7 +143,8 @@ export function trajectoriesOfCase(store: Store, project: string, id: string, li
     .from(caseResults)
     .innerJoin(runs, eq(runs.id, caseResults.run))
     .innerJoin(versions, and(eq(versions.project, runs.project), eq(versions.hash, runs.version)))
-    .where(and(eq(runs.project, project), eq(caseResults.case, id)))
+    .innerJoin(datasets, eq(datasets.id, runs.dataset))
+    .where(and(eq(runs.project, project), eq(caseResults.case, id), ne(datasets.role, "vault")))
     .orderBy(desc(runs.sequence), asc(caseResults.repeat))
     .limit(limit)
     .all();

@@ -17,6 +17,9 @@ import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
 import type { Dataset } from "@/lib/contracts/case";
 import classes from "./cases.module.css";
+import { LookList } from "./look-list";
+import { kindWords, roleWords } from "./look-words";
+import { OverlapWarning } from "./overlap-warning";
 
 const LIMIT = 500;
 const ALL = "all";
@@ -93,13 +96,16 @@ function CaseList({ project, dataset }: { project: string; dataset: Dataset }) {
         title={dataset.name}
         marks={
           <>
-            <span className={classes.faint}>{dataset.role === "dev" ? "dev set" : "held-out set"}</span>
+            <span className={classes.faint}>{roleWords[dataset.role]}</span>
+            {dataset.kind !== "general" && <span className={classes.faint}>{kindWords[dataset.kind]}</span>}
             {dataset.synthetic && <Mark kind="synthetic" />}
             <Hash value={dataset.version} />
           </>
         }
         detail={dataset.description}
       />
+      <OverlapWarning project={project} dataset={dataset.id} />
+      <LookList project={project} dataset={dataset} />
       <div className={classes.filters}>
         <TextInput
           aria-label="Find in id and comments"

@@ -39,7 +39,39 @@ export function CaseSituation({ item }: { item: Case }) {
           </dl>
         </>
       )}
+      <CaseSetting item={item} />
     </section>
+  );
+}
+
+/** What a robustness case brings along: instructions in force and tools beside the agent's own. */
+function CaseSetting({ item }: { item: Case }) {
+  return (
+    <>
+      {item.instructions.length > 0 && (
+        <>
+          <h2 className={classes.gap}>Instructions in force</h2>
+          <ol className={classes.setting}>
+            {item.instructions.map((instruction) => (
+              <li key={instruction}>{instruction}</li>
+            ))}
+          </ol>
+        </>
+      )}
+      {item.distractorTools.length > 0 && (
+        <>
+          <h2 className={classes.gap}>Distractor tools</h2>
+          {item.distractorTools.map((tool) => (
+            <details key={tool.name} className={classes.fixture}>
+              <summary>
+                <code>{tool.name}</code> <span className={classes.faint}>{tool.description}</span>
+              </summary>
+              <JsonText value={tool.returns.map(({ match, result, error }) => ({ match, result: error ?? result ?? null }))} />
+            </details>
+          ))}
+        </>
+      )}
+    </>
   );
 }
 

@@ -12,11 +12,20 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { queries } from "@/lib/client/queries";
 import type { Dataset } from "@/lib/contracts/case";
 import { ImportCases } from "./import-cases";
+import { roleWords } from "./look-words";
 import { ProjectFaq } from "./project-faq";
 
 const columns: Column<Dataset>[] = [
   { id: "name", header: "Set", cell: (row) => row.name, sortBy: (row) => row.name, link: true },
-  { id: "role", header: "Used as", cell: (row) => (row.role === "dev" ? "dev set" : "held-out set") },
+  { id: "role", header: "Used as", cell: (row) => roleWords[row.role] },
+  {
+    id: "looks",
+    header: "Looks",
+    hint: "Runs used of those that the newest version gives",
+    align: "right",
+    cell: (row) =>
+      row.role === "dev" ? "–" : row.looks.wornOut ? <strong>worn out</strong> : `${row.looks.runs} of ${row.looks.limit}`,
+  },
   { id: "marks", header: "", cell: (row) => (row.synthetic ? <Mark kind="synthetic" /> : null) },
   { id: "description", header: "Description", cell: (row) => row.description || "–", grow: true },
   { id: "cases", header: "Cases", cell: (row) => formatCount(row.cases), sortBy: (row) => row.cases, align: "right" },
@@ -31,7 +40,7 @@ export function DatasetList({ project }: { project: string }) {
     <>
       <PageHeader
         title="Case sets"
-        detail="Diagnosis reads the dev set; the held-out set only checks that what was learnt there holds elsewhere."
+        detail="Diagnosis reads dev sets alone. A gate set checks that what was learnt there holds elsewhere, and its looks are counted; a vault gives one look for each promotion."
         actions={<ImportCases project={project} />}
       />
       <QueryState query={query} what={{ name: "project", id: project }} back={{ label: "To the projects", href: "/?all" }}>

@@ -1,34 +1,46 @@
 "use client";
-import { Button, Checkbox, Modal, SegmentedControl, TextInput } from "@mantine/core";
+import { Button, Checkbox, Modal, SegmentedControl, Select, TextInput } from "@mantine/core";
 import { ORPCError } from "@orpc/client";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { projectHref } from "@/components/shell/sections";
-import { FilePicker } from "@/components/ui/folder-picker";
 import { plural } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
-import { DatasetRole } from "@/lib/contracts/case";
+import { DatasetKind, DatasetRole } from "@/lib/contracts/case";
+import type { ImportReading } from "@/lib/contracts/case-import";
 import classes from "./cases.module.css";
+import type { ImportFile } from "./import-file";
+import { ImportSource } from "./import-source";
 import { LineProblems } from "./line-problems";
 import { malformedLines } from "./malformed-lines";
 
-/** A button and its dialog: a case file (JSON Lines) becomes a set, or the next version of the set of that name. */
+const KINDS: Record<DatasetKind, string> = {
+  general: "General",
+  "tool-robustness": "Robustness to distracting tools",
+  "prompt-robustness": "Robustness to added instructions",
+};
+
+/** A button and its dialog: a case file becomes a set, or the next version of the set of that name. */
 export function ImportCases({ project, label = "Import a case file" }: { project: string; label?: string }) {
   const router = useRouter();
   const [opened, setOpened] = useState(false);
-  const [text, setText] = useState<string | null>(null);
+  const [file, setFile] = useState<ImportFile | null>(null);
+  const [reading, setReading] = useState<ImportReading>({ format: "jsonl" });
   const [name, setName] = useState("");
   const [role, setRole] = useState<DatasetRole>("dev");
+  const [kind, setKind] = useState<DatasetKind | null>(null);
   const [description, setDescription] = useState("");
   const [synthetic, setSynthetic] = useState(false);
   const load = useAction({
     mutation: queries.datasets.import.mutationOptions(),
-    done: ({ imported, problems }) =>
-      problems.length === 0
-        ? `Imported ${plural(imported, "case")}`
-        : `Imported ${plural(imported, "case")}; ${plural(problems.length, "line")} left out`,
+    done: ({ imported, defaulted, problems }) =>
+      [
+        `Imported ${plural(imported, "case")}`,
+        ...(defaulted > 0 ? [`${defaulted} with default checks`] : []),
+        ...(problems.length > 0 ? [`${plural(problems.length, "line")} left out`] : []),
+      ].join("; "),
     invalidate: [queries.datasets.key(), queries.projects.key()],
     onDone: ({ dataset }) => {
       setOpened(false);
@@ -38,30 +50,43 @@ export function ImportCases({ project, label = "Import a case file" }: { project
   });
   const malformed = malformedLines(load.error);
   const submit = (skipMalformed: boolean) => {
-    if (text === null) return;
-    load.mutate({ project, name: name.trim(), role, description: description.trim(), synthetic, text, skipMalformed });
+    if (file === null) return;
+    load.mutate({
+      project,
+      ...reading,
+      name: name.trim(),
+      role,
+      ...(kind !== null && { kind }),
+      description: description.trim(),
+      synthetic,
+      text: file.text,
+      skipMalformed,
+    });
   };
   return (
     <>
       <Button variant="default" leftSection={<Icon name="upload" />} onClick={() => setOpened(true)}>
         {label}
       </Button>
-      <Modal opened={opened} onClose={() => setOpened(false)} title="Import a case file">
+      <Modal opened={opened} onClose={() => setOpened(false)} title="Import a case file" size="xl">
         <form
           onSubmit={(event) => {
             event.preventDefault();
             submit(false);
           }}
         >
-          <FilePicker
-            label="File"
-            description="JSON Lines: one case a line."
-            accept=".jsonl,.ndjson,.json,.txt"
-            onPick={async ([file]) => {
-              if (!file) return;
+          <ImportSource
+            file={file}
+            reading={reading}
+            onPick={(picked) => {
               load.reset();
-              setText(await file.text());
-              setName((current) => current || file.name.replace(/\.[^.]+$/, ""));
+              setFile(picked);
+              setReading({ format: picked.format });
+              setName((current) => current || picked.name.replace(/\.[^.]+$/, ""));
+            }}
+            onRead={(changed) => {
+              load.reset();
+              setReading(changed);
             }}
           />
           <TextInput
@@ -88,6 +113,15 @@ export function ImportCases({ project, label = "Import a case file" }: { project
               onChange={(value) => setRole(DatasetRole.parse(value))}
             />
           </div>
+          <Select
+            label="Kind"
+            mt="sm"
+            placeholder="As it is; general for a new set"
+            clearable
+            value={kind}
+            data={DatasetKind.options.map((value) => ({ value, label: KINDS[value] }))}
+            onChange={(value) => setKind(value === null ? null : DatasetKind.parse(value))}
+          />
           <TextInput
             label="Description"
             mt="sm"
@@ -117,7 +151,7 @@ export function ImportCases({ project, label = "Import a case file" }: { project
                 {malformed.valid === null ? "Import the rest" : `Import the other ${plural(malformed.valid, "case")}`}
               </Button>
             ) : (
-              <Button type="submit" loading={load.isPending} disabled={text === null || name.trim() === ""}>
+              <Button type="submit" loading={load.isPending} disabled={file === null || name.trim() === ""}>
                 Import
               </Button>
             )}

@@ -8,6 +8,7 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Hash } from "@/components/ui/hash";
 import { Icon } from "@/components/ui/icon";
+import { Mark } from "@/components/ui/mark";
 import { PageHeader } from "@/components/ui/page-header";
 import { QueryState } from "@/components/ui/query-state";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -25,7 +26,13 @@ const none: readonly VersionListItem[] = [];
 function columnsFor(project: string, names: ReadonlyMap<string, string>): Column<VersionListItem>[] {
   const address = (hash: string) => projectHref(project, `/harness/${hash.slice(0, 12)}`);
   return [
-    { id: "name", header: "Version", cell: (row) => row.name, sortBy: (row) => row.name, link: true },
+    {
+      id: "name",
+      header: "Version",
+      cell: (row) => (row.kind === "judge" ? <VersionOfJudge name={row.name} /> : row.name),
+      sortBy: (row) => row.name,
+      link: true,
+    },
     { id: "hash", header: "Hash", cell: (row) => <Hash value={row.hash} href={address(row.hash)} /> },
     {
       id: "parent",
@@ -60,6 +67,14 @@ function columnsFor(project: string, names: ReadonlyMap<string, string>): Column
     { id: "files", header: "Files", cell: (row) => row.files, align: "right", sortBy: (row) => row.files },
     { id: "use", header: "Used in", cell: (row) => <VersionUseList project={project} version={row.hash} use={row.use} /> },
   ];
+}
+
+function VersionOfJudge({ name }: { name: string }) {
+  return (
+    <>
+      {name} <Mark kind="judge" />
+    </>
+  );
 }
 
 /** Every version of the project's harness, newest first; two ticked ones can be compared. */

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { fileHref } from "@/components/trajectory/file-href";
 import { SideBySide } from "@/components/trajectory/side-by-side";
+import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { formatDuration } from "@/components/ui/format";
 import { Loading } from "@/components/ui/loading";
@@ -56,9 +57,19 @@ export function CaseAgainst({ project, item, base, head }: CaseAgainstProps) {
   const error = left.error ?? right.error;
   if (error) return <ErrorState error={error} onRetry={() => Promise.all([left.refetch(), right.refetch()])} />;
   if (!left.data || !right.data) return <Loading rows={8} />;
-  const side = (detail: CaseResultDetail, run: string, name: string, label: string) => ({
-    trajectory: detail.trajectory,
-    fileHref: (path: string) => fileHref(project, detail.trajectory.harness.hash, path),
+  if (left.data.trajectory === null || right.data.trajectory === null) {
+    const missing = left.data.trajectory === null ? base : head;
+    return <EmptyState title={`${missing.name} did not run the case`}>There is nothing to set side by side.</EmptyState>;
+  }
+  const side = (
+    detail: CaseResultDetail,
+    trajectory: NonNullable<CaseResultDetail["trajectory"]>,
+    run: string,
+    name: string,
+    label: string,
+  ) => ({
+    trajectory,
+    fileHref: (path: string) => fileHref(project, trajectory.harness.hash, path),
     heading: (
       <Heading
         detail={detail}
@@ -69,6 +80,9 @@ export function CaseAgainst({ project, item, base, head }: CaseAgainstProps) {
     ),
   });
   return (
-    <SideBySide base={side(left.data, base.run, base.name, "Before")} head={side(right.data, head.run, head.name, "After")} />
+    <SideBySide
+      base={side(left.data, left.data.trajectory, base.run, base.name, "Before")}
+      head={side(right.data, right.data.trajectory, head.run, head.name, "After")}
+    />
   );
 }

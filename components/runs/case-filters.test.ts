@@ -13,6 +13,14 @@ describe("filters in the address", () => {
     expect(filters.category).toBe("价格");
   });
 
+  it("keeps the kind with the unscored ones alone", () => {
+    const filters = from("show=unscored&kind=infrastructure");
+    expect(from(filterQuery(filters).toString())).toEqual(filters);
+    expect(filterInput(filters)).toMatchObject({ show: "unscored", kind: "infrastructure" });
+    expect(from("show=wrong&kind=infrastructure").kind).toBeNull();
+    expect(from("show=unscored&kind=nonsense").kind).toBeNull();
+  });
+
   it("takes the default for what does not parse", () => {
     expect(from("show=nonsense&sort=colour")).toMatchObject({ show: "all", sort: "case" });
   });

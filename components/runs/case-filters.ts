@@ -1,11 +1,15 @@
 import { z } from "zod";
+import { ResultShow, ResultSort } from "@/lib/contracts/result-list";
+import { UnscoredKind } from "@/lib/contracts/run";
 
 /** What of a run's cases is shown, and in which order: the part of the address that lists and case pages share. */
 export const CaseFilters = z.object({
   category: z.string().min(1).nullable().catch(null),
   text: z.string().min(1).max(200).nullable().catch(null),
-  show: z.enum(["all", "wrong", "right", "unscored", "failed"]).catch("all"),
-  sort: z.enum(["case", "category", "accuracy", "effectiveness", "latency", "tokens"]).catch("case"),
+  show: ResultShow.catch("all"),
+  /** Of the unscored ones those of this kind; null with any other choice. */
+  kind: UnscoredKind.nullable().catch(null),
+  sort: ResultSort.catch("case"),
   direction: z.enum(["ascending", "descending"]).catch("ascending"),
 });
 export type CaseFilters = z.infer<typeof CaseFilters>;
@@ -16,6 +20,7 @@ export function readFilters(get: (key: string) => string | null): CaseFilters {
     category: get("category"),
     text: get("text"),
     show: get("show"),
+    kind: get("show") === "unscored" ? get("kind") : null,
     sort: get("sort"),
     direction: get("direction"),
   });
@@ -23,8 +28,13 @@ export function readFilters(get: (key: string) => string | null): CaseFilters {
 
 /** The filters as the API takes them: nothing where nothing is asked. */
 export function filterInput(filters: CaseFilters) {
-  const { category, text, ...rest } = filters;
-  return { ...rest, ...(category === null ? {} : { category }), ...(text === null ? {} : { text }) };
+  const { category, text, kind, ...rest } = filters;
+  return {
+    ...rest,
+    ...(kind === null ? {} : { kind }),
+    ...(category === null ? {} : { category }),
+    ...(text === null ? {} : { text }),
+  };
 }
 
 /** The filters as address parameters; defaults are left out. */
@@ -33,6 +43,7 @@ export function filterQuery(filters: CaseFilters): URLSearchParams {
   if (filters.category !== null) query.set("category", filters.category);
   if (filters.text !== null) query.set("text", filters.text);
   if (filters.show !== "all") query.set("show", filters.show);
+  if (filters.kind !== null) query.set("kind", filters.kind);
   if (filters.sort !== "case") query.set("sort", filters.sort);
   if (filters.direction !== "ascending") query.set("direction", filters.direction);
   return query;

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { ReplayCheck } from "@/components/trajectory/replay-check";
 import { TrajectoryView } from "@/components/trajectory/trajectory-view";
+import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
 import { Icon } from "@/components/ui/icon";
@@ -26,6 +27,7 @@ import { incidentText } from "./incident-counts";
 import { RunMarks } from "./run-name";
 import classes from "./runs.module.css";
 import { useNeighbours } from "./use-neighbours";
+import { VotesList } from "./votes-list";
 
 interface CasePageProps {
   project: string;
@@ -63,6 +65,11 @@ function Single({ detail, run, project }: { detail: CaseResultDetail; run: Run |
           </blockquote>
           {result.reason ? <p className={classes.small}>{result.reason}</p> : null}
           <p className={classes.small}>Incidents: {incidentText(result.features.incidents)}</p>
+          {detail.shadowedTools.length > 0 ? (
+            <p className={classes.small}>
+              Left out, since the harness has tools of these names: {detail.shadowedTools.join(", ")}.
+            </p>
+          ) : null}
           {item.reference ? (
             <details>
               <summary>Reference</summary>
@@ -76,24 +83,38 @@ function Single({ detail, run, project }: { detail: CaseResultDetail; run: Run |
         >
           <ChecksList checks={result.checks} />
         </Section>
+        {result.votes.length > 0 ? (
+          <Section title="Votes" aside={run?.judge?.name}>
+            <VotesList
+              votes={result.votes}
+              href={(voter) =>
+                `/p/${project}/runs/${result.run}/${encodeURIComponent(item.id)}/votes/${voter}${result.repeat > 0 ? `?repeat=${result.repeat}` : ""}`
+              }
+            />
+          </Section>
+        ) : null}
       </div>
       <div>
-        <TrajectoryView
-          project={project}
-          trajectory={trajectory}
-          labels={{
-            source: {
-              Run: result.run,
-              Case: item.id,
-              Repeat: `${result.repeat}`,
-              ...(run ? { Version: run.versionName } : {}),
-            },
-            embedded: run?.embedded ?? trajectory.model.endpoint === EMBEDDED,
-          }}
-          name={`${item.id}-${result.run}-${result.repeat}`}
-          initial="steps"
-        />
-        <ReplayCheck project={project} run={result.run} case={item.id} repeat={result.repeat} />
+        {trajectory === null ? (
+          <EmptyState title="The case was not run">{result.reason}</EmptyState>
+        ) : (
+          <TrajectoryView
+            project={project}
+            trajectory={trajectory}
+            labels={{
+              source: {
+                Run: result.run,
+                Case: item.id,
+                Repeat: `${result.repeat}`,
+                ...(run ? { Version: run.versionName } : {}),
+              },
+              embedded: run?.embedded ?? trajectory.model.endpoint === EMBEDDED,
+            }}
+            name={`${item.id}-${result.run}-${result.repeat}`}
+            initial="steps"
+          />
+        )}
+        {trajectory === null ? null : <ReplayCheck project={project} run={result.run} case={item.id} repeat={result.repeat} />}
       </div>
     </div>
   );
@@ -117,8 +138,9 @@ export function CasePage({ project, run: runId, item }: CasePageProps) {
     const kept = { against: get("against"), with: get("with"), view: get("view") };
     if (place) router.push(caseHref(project, runId, { ...place.row, at: place.at, ...kept }, filters));
   };
-  const listQuery = filterQuery(filters).toString();
-  const listHref = `/p/${project}/runs/${runId}${listQuery === "" ? "" : `?${listQuery}`}`;
+  const listQuery = filterQuery(filters);
+  if (at !== null && at > 0) listQuery.set("row", `${at}`);
+  const listHref = `/p/${project}/runs/${runId}${listQuery.size === 0 ? "" : `?${listQuery}`}`;
   useKeys("Case result", [
     { keys: "j", label: "Next case of the list", run: () => go(after) },
     { keys: "k", label: "Case before", run: () => go(before) },
@@ -144,8 +166,14 @@ export function CasePage({ project, run: runId, item }: CasePageProps) {
               <>
                 {data.result.category}, {data.result.priority}, {data.case.channel} channel
                 {repeat > 0 ? `, repeat ${repeat + 1}` : ""} · version{" "}
-                <Hash value={data.trajectory.harness.hash} href={`/p/${project}/harness/${data.trajectory.harness.hash}`} /> ·{" "}
-                {data.trajectory.model.model}
+                {data.trajectory ? (
+                  <>
+                    <Hash value={data.trajectory.harness.hash} href={`/p/${project}/harness/${data.trajectory.harness.hash}`} /> ·{" "}
+                    {data.trajectory.model.model}
+                  </>
+                ) : (
+                  "not run"
+                )}
                 {run.data ? (
                   <>
                     {" "}

@@ -2,23 +2,21 @@
 
 import { Button, SegmentedControl, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback, useMediaQuery } from "@mantine/hooks";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
 import { formatCount, formatDuration, plural } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
-import { Pager } from "@/components/ui/pager";
 import { QueryState } from "@/components/ui/query-state";
 import { useUrlParams } from "@/components/ui/use-url-state";
-import { queries } from "@/lib/client/queries";
-import type { CaseRow, Run } from "@/lib/contracts/run";
-import { CaseFilters, caseHref, filterInput, readFilters } from "./case-filters";
+import type { ResultShow } from "@/lib/contracts/result-list";
+import { type CaseRow, type Run, UnscoredKind } from "@/lib/contracts/run";
+import { CaseFilters, caseHref, filterQuery, readFilters } from "./case-filters";
 import { ScoreMark } from "./case-marks";
-import { isLive } from "./run-state";
 import classes from "./runs.module.css";
-
-const LIMIT = 500;
+import { unscoredWords } from "./unscored-words";
+import { useResultWindow } from "./use-result-window";
 
 const columns: Column<CaseRow>[] = [
   {
@@ -31,6 +29,7 @@ const columns: Column<CaseRow>[] = [
       <span className={classes.clip} title={`${row.case}, ${row.priority}`}>
         {row.case}
         {row.repeat > 0 ? ` · repeat ${row.repeat + 1}` : ""}
+        {row.attempts > 1 ? ` · tried ${row.attempts} times` : ""}
         {row.priority === "P0" ? <span className={classes.priority}>P0</span> : null}
       </span>
     ),
@@ -52,7 +51,12 @@ const columns: Column<CaseRow>[] = [
     header: "Reply",
     grow: true,
     cell: (row) =>
-      row.reply === "" ? (
+      row.unscoredKind !== null ? (
+        <span className={classes.faint} title={row.reason ?? undefined}>
+          Unscored: {unscoredWords[row.unscoredKind]}
+          {row.reason ? `. ${row.reason}` : ""}
+        </span>
+      ) : row.reply === "" ? (
         <span className={classes.faint}>{row.reason ?? "no reply"}</span>
       ) : (
         <span title={row.reply}>{row.reply}</span>
@@ -86,7 +90,21 @@ const columns: Column<CaseRow>[] = [
         </span>
       ),
   },
-  { id: "latency", header: "Latency", width: 84, sortable: true, align: "right", cell: (row) => formatDuration(row.wallMs) },
+  {
+    id: "latency",
+    header: "Latency",
+    width: 84,
+    sortable: true,
+    align: "right",
+    cell: (row) =>
+      row.reusedFrom === null ? (
+        formatDuration(row.wallMs)
+      ) : (
+        <span className={classes.faint} title={`Taken from ${row.reusedFrom}: its time is no measurement of this run`}>
+          reused
+        </span>
+      ),
+  },
   {
     id: "tokens",
     header: "Tokens",
@@ -100,37 +118,37 @@ const columns: Column<CaseRow>[] = [
 /** Left out where the page is narrow, so that comment and reply stay readable; the case page has them all. */
 const SPARED = new Set(["category", "latency", "tokens"]);
 
-const shows = [
+const shows: { value: ResultShow; label: string }[] = [
   { value: "all", label: "All" },
   { value: "wrong", label: "Wrong" },
   { value: "right", label: "Right" },
   { value: "unscored", label: "Unscored" },
   { value: "failed", label: "Failed" },
+  { value: "reused", label: "Reused" },
+  { value: "retried", label: "Tried again" },
 ];
 
-/** The cases of a run, filtered, sorted and paged by the server; the address bar holds all of it. */
+const kinds = UnscoredKind.options.map((value) => ({ value, label: unscoredWords[value] }));
+
+const placeOf = (text: string | null): number => {
+  const place = Number(text ?? 0);
+  return Number.isInteger(place) && place > 0 ? place : 0;
+};
+
+/**
+ * The results of a run, filtered and sorted by the server and fetched by windows as one scrolls. The address bar holds the
+ * filters, the sort and the topmost row.
+ */
 export function CaseTable({ run, categories }: { run: Run; categories: string[] }) {
   const { get, set } = useUrlParams();
   const filters = readFilters(get);
-  const offset = Number(get("offset") ?? 0) || 0;
-  const narrow = useMediaQuery("(max-width: 1200px)") ?? false;
   const [text, setText] = useState(filters.text ?? "");
-  const search = useDebouncedCallback((value: string) => set({ text: value.trim(), offset: null }), 250);
-  const results = useQuery({
-    ...queries.runs.results.queryOptions({
-      input: { project: run.project, run: run.id, ...filterInput(filters), offset, limit: LIMIT },
-    }),
-    placeholderData: keepPreviousData,
-    refetchInterval: isLive(run.status) ? 3_000 : false,
-  });
-  const places = useMemo(
-    () => new Map((results.data?.items ?? []).map((row, index) => [`${row.case}#${row.repeat}`, offset + index])),
-    [results.data, offset],
-  );
+  const change = (next: Record<string, string | null>) => set({ ...next, row: null });
+  const search = useDebouncedCallback((value: string) => change({ text: value.trim() }), 250);
   const filtered = filters.category !== null || filters.text !== null || filters.show !== "all";
   const clear = () => {
     setText("");
-    set({ category: null, text: null, show: null, offset: null });
+    change({ category: null, text: null, show: null, kind: null });
   };
   return (
     <>
@@ -139,8 +157,19 @@ export function CaseTable({ run, categories }: { run: Run; categories: string[] 
           aria-label="Show"
           data={shows}
           value={filters.show}
-          onChange={(value) => set({ show: value === "all" ? null : value, offset: null })}
+          onChange={(value) => change({ show: value === "all" ? null : value, kind: null })}
         />
+        {filters.show === "unscored" ? (
+          <Select
+            aria-label="Why unscored"
+            placeholder="For any reason"
+            clearable
+            w={220}
+            data={kinds}
+            value={filters.kind}
+            onChange={(value) => change({ kind: value })}
+          />
+        ) : null}
         <Select
           aria-label="Category"
           placeholder="All categories"
@@ -149,7 +178,7 @@ export function CaseTable({ run, categories }: { run: Run; categories: string[] 
           w={220}
           data={categories}
           value={filters.category}
-          onChange={(value) => set({ category: value, offset: null })}
+          onChange={(value) => change({ category: value })}
         />
         <TextInput
           aria-label="Text in comment or reply"
@@ -167,53 +196,71 @@ export function CaseTable({ run, categories }: { run: Run; categories: string[] 
             Clear filters
           </Button>
         ) : null}
-        <span className={classes.faint} role="status">
-          {results.data ? plural(results.data.total, "case result") : ""}
-        </span>
       </div>
-      <QueryState query={results} rows={12}>
-        {(data) => (
-          <>
-            <DataTable
-              label="Case results"
-              primary
-              rows={data.items}
-              columns={narrow ? columns.filter((column) => !SPARED.has(column.id)) : columns}
-              rowKey={(row) => `${row.case}#${row.repeat}`}
-              href={(row) => caseHref(run.project, run.id, { ...row, at: places.get(`${row.case}#${row.repeat}`) ?? 0 }, filters)}
-              sort={{ column: filters.sort, direction: filters.direction }}
-              onSort={(sort) => {
-                const { sort: column, direction } = CaseFilters.parse({
-                  ...filters,
-                  sort: sort.column,
-                  direction: sort.direction,
-                });
-                set({ sort: column, direction, offset: null });
-              }}
-              empty={
-                filtered ? (
-                  <EmptyState
-                    title="No case result fits the filters"
-                    action={
-                      <Button variant="default" onClick={clear}>
-                        Clear filters
-                      </Button>
-                    }
-                  />
-                ) : (
-                  <EmptyState title="No case has finished yet">Results appear here as they come in.</EmptyState>
-                )
-              }
-            />
-            <Pager
-              offset={offset}
-              limit={LIMIT}
-              total={data.total}
-              onMove={(next) => set({ offset: next === 0 ? null : `${next}` })}
-            />
-          </>
-        )}
-      </QueryState>
+      {/* Another filter or sort is another list, that begins at its top. */}
+      <ResultList key={filterQuery(filters).toString()} run={run} filters={filters} onClear={filtered ? clear : null} />
     </>
+  );
+}
+
+interface ResultListProps {
+  run: Run;
+  filters: CaseFilters;
+  /** Takes the filters away; null where there are none. */
+  onClear: (() => void) | null;
+}
+
+function ResultList({ run, filters, onClear }: ResultListProps) {
+  const { get, set } = useUrlParams();
+  const narrow = useMediaQuery("(max-width: 1200px)") ?? false;
+  const [start] = useState(() => placeOf(get("row")));
+  const { first, at, onRange, failed } = useResultWindow(run, filters, start);
+  const keepPlace = useDebouncedCallback((row: number) => set({ row: row === 0 ? null : `${row}` }), 400);
+  return (
+    <QueryState query={first} rows={12}>
+      {({ total }) => (
+        <>
+          <p className={classes.small} role="status">
+            {plural(total, "case result")}
+          </p>
+          {failed ? <ErrorState error={failed.error} onRetry={() => failed.refetch()} /> : null}
+          <DataTable<CaseRow>
+            label="Case results"
+            primary
+            rows={{
+              total,
+              at,
+              start: Math.min(start, Math.max(0, total - 1)),
+              onRange: (top, bottom) => {
+                onRange(top, bottom);
+                keepPlace(top);
+              },
+            }}
+            columns={narrow ? columns.filter((column) => !SPARED.has(column.id)) : columns}
+            rowKey={(row) => `${row.case}#${row.repeat}`}
+            href={(row, index) => caseHref(run.project, run.id, { ...row, at: index }, filters)}
+            sort={{ column: filters.sort, direction: filters.direction }}
+            onSort={({ column, direction }) => {
+              const next = CaseFilters.parse({ ...filters, sort: column, direction });
+              set({ sort: next.sort, direction: next.direction, row: null });
+            }}
+            empty={
+              onClear ? (
+                <EmptyState
+                  title="No case result fits the filters"
+                  action={
+                    <Button variant="default" onClick={onClear}>
+                      Clear filters
+                    </Button>
+                  }
+                />
+              ) : (
+                <EmptyState title="No case has finished yet">Results appear here as they come in.</EmptyState>
+              )
+            }
+          />
+        </>
+      )}
+    </QueryState>
   );
 }

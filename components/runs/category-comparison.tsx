@@ -12,11 +12,13 @@ import { formatP } from "./format";
 interface CategoryComparisonTableProps {
   categories: CategoryComparison[];
   metric: PairedDifference["metric"];
+  /** Half-width of the A/A noise of the whole set; null where it was not measured. */
+  noise: number | null;
   current: string | null;
   onOpen: (category: string) => void;
 }
 
-function columnsFor(metric: PairedDifference["metric"], reach: number): Column<CategoryComparison>[] {
+function columnsFor(metric: PairedDifference["metric"], reach: number, noise: number | null): Column<CategoryComparison>[] {
   return [
     { id: "category", header: "Category", grow: true, width: 150, sortBy: (row) => row.category, cell: (row) => row.category },
     { id: "n", header: "n", align: "right", sortBy: (row) => row.n, cell: (row) => formatCount(row.n) },
@@ -59,7 +61,15 @@ function columnsFor(metric: PairedDifference["metric"], reach: number): Column<C
       id: "bar",
       header: `±${formatShare(reach)} points`,
       width: 172,
-      cell: (row) => <ForestBar difference={row[metric]} reach={reach} />,
+      cell: (row) => <ForestBar difference={row[metric]} reach={reach} noise={noise} />,
+    },
+    {
+      id: "detectable",
+      header: "Detectable",
+      hint: "The smallest difference, in points, found with 80 % power at this rate of discordance",
+      align: "right",
+      sortBy: (row) => row[metric].minimumDetectable,
+      cell: (row) => formatShare(row[metric].minimumDetectable),
     },
     {
       id: "worse",
@@ -80,14 +90,17 @@ function columnsFor(metric: PairedDifference["metric"], reach: number): Column<C
   ];
 }
 
+/** Left out on a narrow page. */
+const SPARED = new Set(["base", "head", "detectable"]);
+
 /** Categories with flips before those without, the largest loss first. */
-function changedFirst(categories: CategoryComparison[], metric: PairedDifference["metric"]): CategoryComparison[] {
+export function changedFirst(categories: CategoryComparison[], metric: PairedDifference["metric"]): CategoryComparison[] {
   const unchanged = (row: CategoryComparison) => Number(row.broken + row.fixed === 0);
   return [...categories].sort((a, b) => unchanged(a) - unchanged(b) || (a[metric].difference ?? 0) - (b[metric].difference ?? 0));
 }
 
 /** Paired differences by category, the largest loss first. A row shows its broken and fixed cases. */
-export function CategoryComparisonTable({ categories, metric, current, onOpen }: CategoryComparisonTableProps) {
+export function CategoryComparisonTable({ categories, metric, noise, current, onOpen }: CategoryComparisonTableProps) {
   const narrow = useMediaQuery("(max-width: 1200px)") ?? false;
   const reach = forestReach(categories.map((row) => row[metric]));
   return (
@@ -95,7 +108,7 @@ export function CategoryComparisonTable({ categories, metric, current, onOpen }:
       label="Categories"
       rows={changedFirst(categories, metric)}
       tone={(row) => (row.broken + row.fixed === 0 ? "muted" : null)}
-      columns={columnsFor(metric, reach).filter((column) => !narrow || (column.id !== "base" && column.id !== "head"))}
+      columns={columnsFor(metric, reach, noise).filter((column) => !narrow || (!SPARED.has(column.id)))}
       rowKey={(row) => row.category}
       current={current}
       onOpen={(row) => onOpen(row.category)}

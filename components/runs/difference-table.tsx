@@ -1,7 +1,7 @@
 import { ForestBar, forestReach } from "@/components/stages/forest-bar";
 import { formatCount, formatPoints, formatShare } from "@/components/ui/format";
 import { Icon, type IconName } from "@/components/ui/icon";
-import type { PairedDifference } from "@/lib/contracts/run";
+import type { NoiseFloor, NonInferiority, PairedDifference } from "@/lib/contracts/run";
 import { formatP, formatScore } from "./format";
 import classes from "./runs.module.css";
 import { differenceVerdict, type VerdictKind } from "./verdict";
@@ -20,8 +20,8 @@ const looks: Record<VerdictKind, { icon: IconName; tone: string }> = {
 };
 
 /** The verdict on a difference as an icon and in words. */
-export function VerdictMark({ difference }: { difference: PairedDifference }) {
-  const verdict = differenceVerdict(difference);
+export function VerdictMark({ difference, noise = null }: { difference: PairedDifference; noise?: number | null }) {
+  const verdict = differenceVerdict(difference, noise);
   return (
     <span className={classes.mark} data-tone={looks[verdict.kind].tone} title={verdict.sentence}>
       <Icon name={looks[verdict.kind].icon} size={12} />
@@ -35,9 +35,36 @@ export function intervalText({ low, high }: Pick<PairedDifference, "low" | "high
   return low === null || high === null ? "–" : `${formatPoints(low)} to ${formatPoints(high)}`;
 }
 
+const boundWords: Record<NonInferiority["verdict"], string> = {
+  "non-inferior": "Yes",
+  inferior: "No",
+  undecided: "Not decided",
+};
+
+/** Whether head is at most the margin worse, in words. */
+function BoundMark({ bound }: { bound: NonInferiority | undefined }) {
+  if (!bound) return <>–</>;
+  const tone = bound.verdict === "non-inferior" ? "right" : bound.verdict === "inferior" ? "wrong" : "unknown";
+  const icon = bound.verdict === "non-inferior" ? "check" : bound.verdict === "inferior" ? "close" : "dot";
+  return (
+    <span className={classes.mark} data-tone={tone} title={`The interval begins at ${formatPoints(bound.low)} points`}>
+      <Icon name={icon} size={12} />
+      {boundWords[bound.verdict]}
+    </span>
+  );
+}
+
+interface DifferenceTableProps {
+  differences: PairedDifference[];
+  nonInferiority: NonInferiority[];
+  noise: NoiseFloor | null;
+}
+
 /** Paired differences, head minus base, with interval, test, what could have been found, and the verdict in words. */
-export function DifferenceTable({ differences }: { differences: PairedDifference[] }) {
+export function DifferenceTable({ differences, nonInferiority, noise }: DifferenceTableProps) {
   const reach = forestReach(differences);
+  const margin = nonInferiority[0]?.margin;
+  const boundOf = (metric: PairedDifference["metric"]) => nonInferiority.find((one) => one.metric === metric);
   return (
     <div className={classes.overflow}>
       <table className={classes.plain} aria-label="Paired differences">
@@ -56,8 +83,14 @@ export function DifferenceTable({ differences }: { differences: PairedDifference
             <th scope="col">95 % interval</th>
             <th scope="col">±{formatShare(reach)} points</th>
             <th scope="col">Verdict</th>
-            <th scope="col" data-align="right">
+            <th scope="col" title="Whether the whole interval lies above the margin">
+              {margin === undefined ? "Not worse" : `Not worse by ${formatShare(margin)}`}
+            </th>
+            <th scope="col" data-align="right" title="Exact McNemar with one repeat of binary scores, sign flips otherwise">
               p
+            </th>
+            <th scope="col" data-align="right" title="Mid-p McNemar, for binary scores with one repeat">
+              mid-p
             </th>
             <th scope="col" data-align="right" title="The smallest difference found with 80 % power at this rate of discordance">
               Detectable
@@ -81,14 +114,23 @@ export function DifferenceTable({ differences }: { differences: PairedDifference
               </td>
               <td>{intervalText(difference)}</td>
               <td>
-                <ForestBar difference={difference} reach={reach} />
+                <ForestBar
+                  difference={difference}
+                  reach={reach}
+                  noise={noise?.[difference.metric] ?? null}
+                  margin={boundOf(difference.metric)?.margin ?? null}
+                />
               </td>
               <td>
-                <VerdictMark difference={difference} />
+                <VerdictMark difference={difference} noise={noise?.[difference.metric] ?? null} />
+              </td>
+              <td>
+                <BoundMark bound={boundOf(difference.metric)} />
               </td>
               <td data-align="right" title={difference.method}>
                 {formatP(difference.p)}
               </td>
+              <td data-align="right">{formatP(difference.midP)}</td>
               <td data-align="right">{formatShare(difference.minimumDetectable)}</td>
               <td data-align="right">
                 {formatCount(difference.better)} / {formatCount(difference.worse)}
@@ -101,7 +143,7 @@ export function DifferenceTable({ differences }: { differences: PairedDifference
       <ul className={classes.verdicts}>
         {differences.map((difference) => (
           <li key={difference.metric}>
-            {metricNames[difference.metric]}: {differenceVerdict(difference).sentence}{" "}
+            {metricNames[difference.metric]}: {differenceVerdict(difference, noise?.[difference.metric] ?? null).sentence}{" "}
             <span className={classes.small}>{difference.method}</span>
           </li>
         ))}

@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, Modal, NumberInput, Select } from "@mantine/core";
+import { Alert, Button, Modal, NumberInput, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { LookState } from "@/components/cases/look-state";
 import { describeError } from "@/components/ui/describe-error";
 import { plural } from "@/components/ui/format";
 import { ReturnFocus } from "@/components/ui/return-focus";
@@ -30,6 +31,7 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
   const datasets = useQuery(queries.datasets.list.queryOptions({ input: { project } }));
   const [chosen, setChosen] = useState(initial);
   const [settings, setSettings] = useState(defaults);
+  const [reason, setReason] = useState("");
   const version =
     versions.data?.find((item) => chosen.version !== null && item.hash.startsWith(chosen.version)) ?? versions.data?.[0];
   const endpoint = endpoints.data?.find((item) => item.id === chosen.endpoint) ?? endpoints.data?.[0];
@@ -42,7 +44,8 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (version && endpoint && dataset) {
-      start.mutate({ project, version: version.hash, endpoint: endpoint.id, dataset: dataset.id, settings });
+      const why = reason.trim() === "" ? {} : { reason: reason.trim() };
+      start.mutate({ project, version: version.hash, endpoint: endpoint.id, dataset: dataset.id, settings, ...why });
     }
   };
   const number = (key: keyof RunSettings) => (value: string | number) => {
@@ -89,6 +92,18 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
           value={dataset?.id ?? null}
           onChange={(value) => setChosen((before) => ({ ...before, dataset: value }))}
         />
+        {dataset && dataset.role !== "dev" ? (
+          <>
+            <LookState dataset={dataset} />
+            <TextInput
+              label="Why look at this set"
+              required={dataset.role === "vault"}
+              maxLength={2_000}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          </>
+        ) : null}
         <div className={classes.dialogRow}>
           <NumberInput label="Cases at once" min={1} max={256} value={settings.concurrency} onChange={number("concurrency")} />
           <NumberInput label="Repeats of each case" min={1} max={20} value={settings.repeats} onChange={number("repeats")} />

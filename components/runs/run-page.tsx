@@ -12,14 +12,16 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
 import type { Run, RunDetail } from "@/lib/contracts/run";
-import { CaseTable } from "./case-table";
 import { CategoryTable } from "./category-table";
 import { IncidentTable } from "./incident-table";
+import { RejudgeButton } from "./rejudge-dialog";
+import { RunCases } from "./run-cases";
 import { RunFigures } from "./run-figures";
 import { RunMarks, runLabel } from "./run-name";
 import { RunProgressPanel } from "./run-progress";
 import { isLive } from "./run-state";
 import classes from "./runs.module.css";
+import { ScoredBy } from "./scored-by";
 
 function CompareMenu({ run }: { run: Run }) {
   const others = useQuery(queries.runs.list.queryOptions({ input: { project: run.project, limit: 100 } }));
@@ -73,6 +75,7 @@ function RunView({ run, metrics }: RunDetail) {
         actions={
           <>
             <CompareMenu run={run} />
+            <RejudgeButton run={run} />
             <Button
               variant="default"
               component={Link}
@@ -89,6 +92,7 @@ function RunView({ run, metrics }: RunDetail) {
         </p>
       ) : null}
       <RunProgressPanel run={run} />
+      <ScoredBy run={run} />
       <RunFigures metrics={metrics} />
       <Section title="Incidents" aside="where the runtime stepped in">
         <IncidentTable incidents={metrics.incidents} cases={metrics.cases} />
@@ -97,12 +101,10 @@ function RunView({ run, metrics }: RunDetail) {
         <CategoryTable
           categories={metrics.categories}
           current={get("category")}
-          onOpen={(category) => set({ category: category === get("category") ? null : category, offset: null })}
+          onOpen={(category) => set({ category: category === get("category") ? null : category, row: null })}
         />
       </Section>
-      <Section title="Cases">
-        <CaseTable run={run} categories={metrics.categories.map((item) => item.category)} />
-      </Section>
+      <RunCases run={run} metrics={metrics} />
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { Button, Select } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -150,6 +151,9 @@ export function RunsPage({ project }: { project: string }) {
         detail="A run evaluates one version with one endpoint on one data set. Tick two to compare them."
         actions={
           <>
+            <Button variant="default" component={Link} href={`/p/${project}/runs/judges`}>
+              Judges
+            </Button>
             <Button
               variant="default"
               leftSection={<Icon name="compare" />}

@@ -18,11 +18,9 @@ interface Neighbours {
   total: number | null;
 }
 
-const WINDOW = 500;
-
 /**
- * The cases before and after one in the filtered list it was opened from. `at` is its place there; without it the place is
- * looked up in the first 500.
+ * The cases before and after one in the filtered list it was opened from. `at` is its place there; without it the server is
+ * asked for the place. Three rows are fetched, however long the list is.
  */
 export function useNeighbours(
   project: string,
@@ -30,11 +28,17 @@ export function useNeighbours(
   filters: CaseFilters,
   place: { case: string; repeat: number; at: number | null },
 ): Neighbours {
-  const offset = place.at === null ? 0 : Math.max(0, place.at - 1);
+  const input = { project, run, ...filterInput(filters) };
+  const lookup = useQuery({
+    ...queries.runs.place.queryOptions({ input: { ...input, case: place.case, repeat: place.repeat } }),
+    enabled: place.at === null,
+    staleTime: 30_000,
+  });
+  const known = place.at ?? lookup.data?.at ?? null;
+  const offset = Math.max(0, (known ?? 0) - 1);
   const list = useQuery({
-    ...queries.runs.results.queryOptions({
-      input: { project, run, ...filterInput(filters), offset, limit: place.at === null ? WINDOW : 3 },
-    }),
+    ...queries.runs.results.queryOptions({ input: { ...input, offset, limit: 3 } }),
+    enabled: known !== null,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });

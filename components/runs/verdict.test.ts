@@ -44,4 +44,12 @@ describe("differenceVerdict", () => {
   it("is unknown where nothing was paired", () => {
     expect(differenceVerdict(difference({ n: 0, difference: null, low: null, high: null })).kind).toBe("unknown");
   });
+
+  it("stays inside the noise where two equal runs differ by as much, and says by how much", () => {
+    const certain = difference({ low: 0.01, p: 0.01 });
+    expect(differenceVerdict(certain, 0.01)).toMatchObject({ kind: "better" });
+    const verdict = differenceVerdict(certain, 0.03);
+    expect(verdict.kind).toBe("noise");
+    expect(verdict.sentence).toContain("two equal runs differ by as much. Two equal runs differ by up to 3.0 points.");
+  });
 });

@@ -14,10 +14,11 @@ export interface Verdict {
 const LEVEL = 0.05;
 
 /**
- * Reads a paired difference: better or worse where the 95 % interval excludes zero and the test agrees (p below 0.05),
- * inside the noise otherwise, unknown where nothing was paired.
+ * Reads a paired difference: better or worse where the 95 % interval excludes zero, the test agrees (p below 0.05) and the
+ * difference is beyond the measured A/A noise; inside the noise otherwise; unknown where nothing was paired. `noise`: what
+ * two equal runs differ by, on the score scale; null where it was not measured.
  */
-export function differenceVerdict(difference: PairedDifference): Verdict {
+export function differenceVerdict(difference: PairedDifference, noise: number | null = null): Verdict {
   const { low, high, p, minimumDetectable, n } = difference;
   if (n === 0 || low === null || high === null || difference.difference === null) {
     return { kind: "unknown", label: "Not comparable", sentence: "No case was scored in both runs." };
@@ -27,14 +28,20 @@ export function differenceVerdict(difference: PairedDifference): Verdict {
       ? ""
       : ` With ${n} cases this comparison finds a difference of ${formatShare(minimumDetectable)} points or more.`;
   const outside = low > 0 || high < 0;
-  if (outside && (p === null || p < LEVEL)) {
+  const certain = outside && (p === null || p < LEVEL);
+  const repeated = noise === null ? "" : ` Two equal runs differ by up to ${formatShare(noise)} points.`;
+  if (certain && (noise === null || Math.abs(difference.difference) > noise)) {
     const better = low > 0;
     return {
       kind: better ? "better" : "worse",
       label: better ? "Better" : "Worse",
-      sentence: `The interval lies ${better ? "above" : "below"} zero.${detectable}`,
+      sentence: `The interval lies ${better ? "above" : "below"} zero.${repeated}${detectable}`,
     };
   }
-  const why = outside ? `the test does not agree with the interval (p ${formatP(p)})` : "the interval includes zero";
-  return { kind: "noise", label: "Inside the noise", sentence: `Inside the noise: ${why}.${detectable}` };
+  const why = certain
+    ? "two equal runs differ by as much"
+    : outside
+      ? `the test does not agree with the interval (p ${formatP(p)})`
+      : "the interval includes zero";
+  return { kind: "noise", label: "Inside the noise", sentence: `Inside the noise: ${why}.${repeated}${detectable}` };
 }

@@ -28,14 +28,25 @@ export interface Column<Row> {
   hint?: string;
 }
 
+/** Rows of a list too long to hold: each is asked for by its place, and is undefined until it has come. */
+export interface WindowedRows<Row> {
+  total: number;
+  at: (index: number) => Row | undefined;
+  /** The places in sight have changed; `first` is the topmost one. */
+  onRange: (first: number, last: number) => void;
+  /** The place to begin at. */
+  start: number;
+}
+
 export interface DataTableProps<Row> {
   /** Names the table for screen readers. */
   label: string;
-  rows: readonly Row[];
+  /** All of them, or a window on those that the caller fetches; those the caller sorts. */
+  rows: readonly Row[] | WindowedRows<Row>;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;
   /** Where a row leads; Enter and a click go there. */
-  href?: (row: Row) => string;
+  href?: (row: Row, index: number) => string;
   /** Instead of `href`: what Enter and a click do. */
   onOpen?: (row: Row) => void;
   /** The row whose detail is open beside the table. */
@@ -58,35 +69,57 @@ export interface DataTableProps<Row> {
 const ROW_HEIGHT = 32;
 const VIRTUAL_FROM = 200;
 
-/** Dense table: sorted, walked with j and k, opened with Enter; the header stays; beyond 200 rows only what is in sight is drawn. */
+/** How many frames a row that was jumped to may take to be drawn. */
+const FRAMES = 20;
+
+const isWindowed = <Row,>(rows: DataTableProps<Row>["rows"]): rows is WindowedRows<Row> => "total" in rows;
+
+/**
+ * Dense table: sorted, walked with j and k, by pages and to its ends, opened with Enter; the header stays; beyond 200 rows only
+ * what is in sight is drawn.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rowKey, href, onOpen, current, selected, onSelect, primary = false, tone, empty } = props;
   const router = useRouter();
   const container = useRef<HTMLDivElement>(null);
   const [ownSort, setOwnSort] = useState<SortState | null>(props.initialSort ?? null);
-  const [active, setActive] = useState(0);
+  const windowed = isWindowed(props.rows) ? props.rows : null;
+  const [active, setActive] = useState(windowed?.start ?? 0);
   const sort = props.onSort ? (props.sort ?? null) : ownSort;
   const sorted = useMemo(() => {
     const column = props.onSort || !sort ? undefined : columns.find((each) => each.id === sort.column);
-    return column?.sortBy && sort ? sortRows(props.rows, column.sortBy, sort.direction) : props.rows;
+    const rows = isWindowed(props.rows) ? [] : props.rows;
+    return column?.sortBy && sort ? sortRows(rows, column.sortBy, sort.direction) : rows;
   }, [props.rows, props.onSort, columns, sort]);
-  const virtual = sorted.length > VIRTUAL_FROM;
+  const total = windowed?.total ?? sorted.length;
+  const rowAt = (index: number) => (windowed ? windowed.at(index) : sorted[index]);
+  const virtual = windowed !== null || total > VIRTUAL_FROM;
   const virtualizer = useVirtualizer({
-    count: sorted.length,
+    count: total,
     getScrollElement: () => container.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
     enabled: virtual,
     scrollPaddingStart: ROW_HEIGHT,
     initialRect: { width: 1000, height: 700 },
+    initialOffset: (windowed?.start ?? 0) * ROW_HEIGHT,
+    onChange: ({ range }) => {
+      if (range) windowed?.onRange(range.startIndex, range.endIndex);
+    },
   });
 
   const focusRow = (index: number) => {
-    const next = Math.max(0, Math.min(sorted.length - 1, index));
+    const next = Math.max(0, Math.min(total - 1, index));
     setActive(next);
     if (virtual) virtualizer.scrollToIndex(next);
-    requestAnimationFrame(() => container.current?.querySelector<HTMLElement>(`tr[data-index="${next}"]`)?.focus());
+    const focusDrawn = (frames: number) => {
+      const row = container.current?.querySelector<HTMLElement>(`tr[data-index="${next}"]`);
+      if (row) row.focus();
+      else if (frames > 0) requestAnimationFrame(() => focusDrawn(frames - 1));
+    };
+    requestAnimationFrame(() => focusDrawn(FRAMES));
   };
+  const pageOfRows = () => Math.max(1, Math.floor((container.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
   const walk = (step: 1 | -1) => {
     const inside = document.activeElement?.closest<HTMLElement>("tr[data-index]");
     const here = inside && container.current?.contains(inside) ? Number(inside.dataset.index) : null;
@@ -94,9 +127,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (here !== null) focusRow(here + step);
     else focusRow(opened >= 0 ? opened + step : active);
   };
-  const open = (row: Row) => {
+  const open = (row: Row, index: number) => {
     if (onOpen) onOpen(row);
-    else if (href) router.push(href(row));
+    else if (href) router.push(href(row, index));
   };
   const toggle = (row: Row) => {
     if (!selected || !onSelect) return;
@@ -106,7 +139,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
   useKeys(
     label,
-    primary && sorted.length > 0
+    primary && total > 0
       ? [
           { keys: "j", label: "Next row", run: () => walk(1) },
           { keys: "k", label: "Row before", run: () => walk(-1) },
@@ -116,7 +149,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       : [],
   );
 
-  const onRowKey = (event: KeyboardEvent, row: Row) => {
+  const onRowKey = (event: KeyboardEvent, row: Row | undefined, index: number) => {
     const onRow = event.target === event.currentTarget;
     if (event.ctrlKey || event.metaKey || event.altKey || (event.target as HTMLElement).tagName === "INPUT") return;
     const anywhere: [string, () => void][] = [
@@ -126,24 +159,26 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ["ArrowUp", () => walk(-1)],
     ];
     const onRowOnly: [string, () => void][] = [
-      ["Enter", () => open(row)],
-      ["x", () => toggle(row)],
+      ["Enter", () => row && open(row, index)],
+      ["x", () => row && toggle(row)],
       ["Home", () => focusRow(0)],
-      ["End", () => focusRow(sorted.length)],
+      ["End", () => focusRow(total)],
+      ["PageDown", () => focusRow(index + pageOfRows())],
+      ["PageUp", () => focusRow(index - pageOfRows())],
     ];
     const action = new Map(onRow ? [...anywhere, ...onRowOnly] : anywhere).get(event.key);
     if (!action) return;
     event.preventDefault();
     action();
   };
-  const onRowClick = (event: MouseEvent, row: Row) => {
+  const onRowClick = (event: MouseEvent, row: Row, index: number) => {
     if (event.defaultPrevented || window.getSelection()?.toString()) return;
     if ((event.target as HTMLElement).closest("a, button, input, label, select, textarea")) return;
     if (event.ctrlKey || event.metaKey) {
-      if (href) window.open(href(row), "_blank");
+      if (href) window.open(href(row, index), "_blank");
       return;
     }
-    open(row);
+    open(row, index);
   };
   const requestSort = (column: Column<Row>) => {
     const falling = sort?.column === column.id && sort.direction === "ascending";
@@ -152,7 +187,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     else setOwnSort(next);
   };
 
-  if (sorted.length === 0 && empty) return empty;
+  if (total === 0 && empty) return empty;
 
   const items = virtual ? virtualizer.getVirtualItems() : null;
   const first = items?.[0]?.start ?? 0;
@@ -162,7 +197,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 
   return (
     <div ref={container} className={classes.scroll} style={props.maxHeight ? { maxHeight: props.maxHeight } : undefined}>
-      <table className={classes.table} aria-label={label} aria-rowcount={sorted.length + 1} data-fixed={virtual || undefined}>
+      <table className={classes.table} aria-label={label} aria-rowcount={total + 1} data-fixed={virtual || undefined}>
         <thead>
           <tr>
             {selected && (
@@ -204,22 +239,40 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             </tr>
           )}
           {indices.map((index) => {
-            const row = sorted[index];
-            if (row === undefined) return null;
+            const row = rowAt(index);
+            if (row === undefined) {
+              if (!windowed) return null;
+              return (
+                <tr
+                  key={index}
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                  aria-busy
+                  tabIndex={index === Math.min(active, total - 1) ? 0 : -1}
+                  onFocus={() => setActive(index)}
+                  onKeyDown={(event) => onRowKey(event, undefined, index)}
+                >
+                  <td colSpan={span} className={classes.coming}>
+                    …
+                  </td>
+                </tr>
+              );
+            }
             const key = rowKey(row);
-            const address = href?.(row);
+            const address = href?.(row, index);
             return (
               <tr
-                key={key}
+                // A row that comes keeps the focus of its place.
+                key={windowed ? index : key}
                 data-index={index}
                 aria-rowindex={index + 2}
                 aria-current={current === key ? "true" : undefined}
                 data-tone={tone?.(row) ?? undefined}
                 data-opens={Boolean(address ?? onOpen) || undefined}
-                tabIndex={index === Math.min(active, sorted.length - 1) ? 0 : -1}
+                tabIndex={index === Math.min(active, total - 1) ? 0 : -1}
                 onFocus={() => setActive(index)}
-                onKeyDown={(event) => onRowKey(event, row)}
-                onClick={(event) => onRowClick(event, row)}
+                onKeyDown={(event) => onRowKey(event, row, index)}
+                onClick={(event) => onRowClick(event, row, index)}
               >
                 {selected && (
                   <td className={classes.tick}>

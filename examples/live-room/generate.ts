@@ -51,14 +51,14 @@ const SPEECH = {
 };
 const VIEWERS = ["Mia", "Tom", "Ayla", "Jun", "小雨", "Priya", "阿强", "Noor", "Elif", "Kofi", "Lena", "团团"];
 
-function makeRooms(draw: Draw, catalogue: Catalogue, prefix: string, count: number): Room[] {
+export function makeRooms(draw: Draw, catalogue: Catalogue, prefix: string, count: number): Room[] {
   return Array.from({ length: count }, (_, index) => {
     const shelf = draw.shuffle(catalogue.products).slice(0, 8);
     return { id: `${prefix}-room-${String(index + 1).padStart(2, "0")}`, shelf, current: draw.pick(shelf) };
   });
 }
 
-function toCase(
+export function toCase(
   draw: Draw,
   scene: Scene,
   room: Room,

@@ -31,18 +31,23 @@ function systemUser(): string {
   }
 }
 
+/** Fetches a download of the API by its path under /api; the same in process and over HTTP. */
+export type Download = (path: `/${string}`) => Promise<Response>;
+
 /** Opens the studio, gives its client to `use`, and closes it again whatever happens. */
 export async function withStudio<Result>(
   options: CommonOptions,
-  use: (client: StudioClient) => Promise<Result>,
+  use: (client: StudioClient, download: Download) => Promise<Result>,
 ): Promise<Result> {
   const actor = options.actor ?? systemUser();
   if (options.url !== undefined) {
     const url = `${options.url.replace(/\/+$/, "").replace(/\/api$/, "")}/api`;
-    return use(createApiClient({ url: () => url, actor: () => actor }) as StudioClient);
+    const client = createApiClient({ url: () => url, actor: () => actor }) as StudioClient;
+    return use(client, (path) => fetch(`${url}${path}`));
   }
   const { DatabaseUnusable, openStudio } = await import("@/lib/server/studio");
   const { createCaller } = await import("@/lib/server/caller");
+  const { handleApi } = await import("@/lib/server/http");
   const open = () => {
     try {
       return openStudio({ dataFolder: options.data ?? process.env.STUDIO_DATA ?? "./data" });
@@ -52,7 +57,7 @@ export async function withStudio<Result>(
   };
   const studio = open();
   try {
-    return await use(createCaller(studio, actor));
+    return await use(createCaller(studio, actor), (path) => handleApi(new Request(`http://localhost/api${path}`), studio));
   } finally {
     await studio.close();
   }

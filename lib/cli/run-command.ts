@@ -9,6 +9,7 @@ import { registerCompare } from "./commands/compare";
 import { registerEval } from "./commands/eval";
 import { registerExport } from "./commands/export";
 import { registerImport } from "./commands/import";
+import { registerJudge } from "./commands/judge";
 import { registerLists } from "./commands/list";
 import { registerPolicy } from "./commands/policy";
 import { registerReplay } from "./commands/replay";
@@ -48,6 +49,7 @@ Exit codes:
     registerEval,
     registerCompare,
     registerLists,
+    registerJudge,
     registerTools,
     registerTypes,
     registerDemo,

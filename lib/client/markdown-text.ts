@@ -25,3 +25,17 @@ export function inlineCode(text: string): string {
   const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
   return `${quotes}${pad}${line}${pad}${quotes}`;
 }
+
+/** Prose of any origin on one line, whose characters mean themselves; links, mentions and table cells included. */
+export function plainText(text: string): string {
+  return visible(text.replace(/\s+/g, " ").trim())
+    .replace(/[\\`*_[\]<>|~#&@!]/g, (character) => `\\${character}`)
+    .replace(/:(?=\/\/)/g, "\\:")
+    .replace(/\bwww\./gi, (start) => start.replace(".", "\\."));
+}
+
+/** A name of any origin as a code span in a cell of a table, shortened where it is long. */
+export function codeCell(text: string, most = 120): string {
+  const short = [...text].length > most ? `${[...text].slice(0, most).join("")}…` : text;
+  return inlineCode(short).replaceAll("|", "\\|");
+}

@@ -1,14 +1,28 @@
 import { eventIterator, oc } from "@orpc/contract";
 import { z } from "zod";
-import { Case, Dataset, DatasetRole, LineProblem } from "./case";
+import { Case, Dataset, DatasetKind, DatasetRole, LineProblem, SplitOverlap } from "./case";
+import { ImportPreview, ImportReading } from "./case-import";
 import { Endpoint, EndpointInput, EndpointTest } from "./endpoint";
 import { Analyst, Campaign, CampaignChart, DecisionKind, Stage } from "./evolution";
 import { Bundle, BundlePath, Diagnostic } from "./harness";
 import { Slug, VersionRef } from "./ids";
+import { Judge, JudgeInput, RunJudging, VoteDetail } from "./judge";
+import { Look } from "./look";
 import { Project, ProjectOverview } from "./project";
 import { AuditEvent, Release } from "./release";
-import { CaseResultDetail, CaseRow, Comparison, ReplayReport, Run, RunDetail, RunProgress } from "./run";
-import { RunSettings } from "./run-settings";
+import { ResultShow, ResultSort } from "./result-list";
+import {
+  CaseResultDetail,
+  CaseRow,
+  Comparison,
+  ReplayReport,
+  Run,
+  RunDetail,
+  RunProgress,
+  RunsComparison,
+  UnscoredKind,
+} from "./run";
+import { Budget, RunPreview, RunSettings } from "./run-settings";
 import { FaqEntry, RespondAnswer, RespondEvent, RespondRequest, ServedDetail, ServedItem } from "./serving";
 import { Discovery, ToolDrift, ToolService, ToolServiceInput } from "./tool-service";
 import { Version, VersionComparison, VersionDetail, VersionListItem } from "./version";
@@ -20,6 +34,17 @@ const page = {
   limit: z.coerce.number<number | undefined>().int().min(1).max(500).default(100),
 };
 const reason = z.string().trim().min(1, "say why").max(2_000);
+
+/** Which results of a run are listed, and in which order. `wrong`: Accuracy 0 or Effectiveness below 1. */
+const resultFilter = {
+  category: z.string().optional(),
+  text: z.string().max(200).optional(),
+  show: ResultShow.default("all"),
+  /** Of the unscored ones those of this kind. */
+  kind: UnscoredKind.optional(),
+  sort: ResultSort.default("case"),
+  direction: z.enum(["ascending", "descending"]).default("ascending"),
+};
 
 /** Errors every operation may answer with. Messages are safe to show. */
 const base = oc.errors({
@@ -127,13 +152,16 @@ export const contract = {
       "POST",
       "/projects/{project}/datasets/import",
       "Cases",
-      "Import a case file (JSON Lines) as a data set or its new version",
+      "Import a case file (JSON Lines, a CSV table or chat logs) as a data set or its new version",
     )
       .input(
         z.object({
           ...project,
+          ...ImportReading.shape,
           name: z.string().min(1).max(100),
           role: DatasetRole,
+          /** That of the set of this name, or else general, where none is given. */
+          kind: DatasetKind.optional(),
           description: z.string().max(1_000).default(""),
           synthetic: z.boolean().default(false),
           text: z.string().max(200_000_000),
@@ -141,10 +169,44 @@ export const contract = {
           skipMalformed: z.boolean().default(false),
         }),
       )
-      .output(z.object({ dataset: Dataset, imported: z.int(), problems: z.array(LineProblem) })),
+      .output(
+        z.object({
+          dataset: Dataset,
+          imported: z.int(),
+          /** Cases that came without a check and were given the default ones. */
+          defaulted: z.int(),
+          problems: z.array(LineProblem),
+          overlaps: z.array(SplitOverlap),
+        }),
+      ),
+    preview: route("POST", "/datasets/preview", "Cases", "What an import would make of the beginning of a case file")
+      .input(
+        ImportReading.extend({
+          text: z.string().max(2_000_000),
+          /** The text is a beginning: whatever its last line holds does not count. */
+          truncated: z.boolean().default(false),
+        }),
+      )
+      .output(ImportPreview),
     get: route("GET", "/projects/{project}/datasets/{dataset}", "Cases", "One data set")
       .input(z.object({ ...project, dataset: Id }))
       .output(Dataset),
+    looks: route(
+      "GET",
+      "/projects/{project}/datasets/{dataset}/looks",
+      "Cases",
+      "Who looked at a gate or vault set, newest first",
+    )
+      .input(z.object({ ...project, dataset: Id }))
+      .output(z.array(Look)),
+    overlaps: route(
+      "GET",
+      "/projects/{project}/datasets/{dataset}/overlaps",
+      "Cases",
+      "Sets of other roles that ask some of the same",
+    )
+      .input(z.object({ ...project, dataset: Id }))
+      .output(z.array(SplitOverlap)),
     cases: route("GET", "/projects/{project}/datasets/{dataset}/cases", "Cases", "A page of cases, by category and text")
       .input(
         z.object({ ...project, dataset: Id, category: z.string().optional(), text: z.string().max(200).optional(), ...page }),
@@ -226,8 +288,32 @@ export const contract = {
           endpoint: Slug,
           dataset: Id,
           settings: RunSettings.default(() => RunSettings.parse({})),
+          /** Id of the project's judge; without one the cases' checks alone score. */
+          judge: Slug.optional(),
+          /** Why a gate or vault set is looked at; a vault demands it. */
+          reason: z.string().trim().max(2_000).optional(),
         }),
       )
+      .output(Run),
+    preview: route("POST", "/projects/{project}/runs/preview", "Runs", "What a run will take, from what was measured before")
+      .input(
+        z.object({
+          ...project,
+          version: VersionRef,
+          endpoint: Slug,
+          dataset: Id,
+          settings: RunSettings.default(() => RunSettings.parse({})),
+          judge: Slug.optional(),
+        }),
+      )
+      .output(RunPreview),
+    again: route(
+      "POST",
+      "/projects/{project}/runs/{run}/again",
+      "Runs",
+      "Run the cases of an ended run again that are unscored and, where asked for, those that failed",
+    )
+      .input(z.object({ ...project, run: Id, failed: z.boolean().default(false), budget: Budget.optional() }))
       .output(Run),
     get: route("GET", "/projects/{project}/runs/{run}", "Runs", "One run and its metrics")
       .input(z.object({ ...project, run: Id }))
@@ -237,16 +323,27 @@ export const contract = {
         z.object({
           ...project,
           run: Id,
-          category: z.string().optional(),
-          text: z.string().max(200).optional(),
-          /** `wrong`: Accuracy 0 or Effectiveness below 1. */
-          show: z.enum(["all", "wrong", "right", "unscored", "failed"]).default("all"),
-          sort: z.enum(["case", "category", "accuracy", "effectiveness", "latency", "tokens"]).default("case"),
-          direction: z.enum(["ascending", "descending"]).default("ascending"),
+          ...resultFilter,
           ...page,
         }),
       )
       .output(z.object({ total: z.int(), items: z.array(CaseRow) })),
+    place: route(
+      "GET",
+      "/projects/{project}/runs/{run}/results/{case}/place",
+      "Runs",
+      "Where a case result stands in a filtered list",
+    )
+      .input(
+        z.object({
+          ...project,
+          run: Id,
+          case: Id,
+          repeat: z.coerce.number<number | undefined>().int().min(0).default(0),
+          ...resultFilter,
+        }),
+      )
+      .output(z.object({ at: z.int().nullable(), total: z.int() })),
     result: route("GET", "/projects/{project}/runs/{run}/results/{case}", "Runs", "One case result with its trajectory")
       .input(z.object({ ...project, run: Id, case: Id, repeat: z.coerce.number<number | undefined>().int().min(0).default(0) }))
       .output(CaseResultDetail),
@@ -278,6 +375,42 @@ export const contract = {
           }),
         ),
       ),
+    vote: route(
+      "GET",
+      "/projects/{project}/runs/{run}/results/{case}/votes/{voter}",
+      "Runs",
+      "One vote of the judge with the voter's trajectory",
+    )
+      .input(
+        z.object({
+          ...project,
+          run: Id,
+          case: Id,
+          voter: z.coerce.number<number | undefined>().int().min(0),
+          repeat: z.coerce.number<number | undefined>().int().min(0).default(0),
+        }),
+      )
+      .output(VoteDetail),
+    judging: route("GET", "/projects/{project}/runs/{run}/judging", "Runs", "What judging the run came to and cost, by voter")
+      .input(z.object({ ...project, run: Id }))
+      .output(RunJudging),
+    rejudge: route(
+      "POST",
+      "/projects/{project}/runs/{run}/rejudge",
+      "Runs",
+      "Judge a run's stored replies with a judge as it is now, as a run of its own; calls no policy",
+    )
+      .input(
+        z.object({
+          ...project,
+          run: Id,
+          judge: Slug,
+          concurrency: RunSettings.shape.concurrency,
+          /** Why a vault is looked at again. */
+          reason: z.string().max(2_000).optional(),
+        }),
+      )
+      .output(Run),
     pause: route("POST", "/projects/{project}/runs/{run}/pause", "Runs", "Pause a run; cases in flight finish")
       .input(z.object({ ...project, run: Id }))
       .output(Run),
@@ -291,8 +424,54 @@ export const contract = {
       .input(z.object({ ...project, run: Id }))
       .output(eventIterator(RunProgress)),
     compare: route("GET", "/projects/{project}/runs/compare", "Runs", "Compare two runs case by case")
-      .input(z.object({ ...project, base: Id, head: Id }))
+      .input(
+        z.object({
+          ...project,
+          base: Id,
+          head: Id,
+          /** How much worse, on the score scale, head may be and still count as non-inferior. */
+          margin: z.coerce.number<number | undefined>().min(0).max(1).default(0.02),
+        }),
+      )
       .output(Comparison),
+    compareMany: route("GET", "/projects/{project}/runs/compare-many", "Runs", "Compare up to 19 runs with one")
+      .input(
+        z.object({
+          ...project,
+          base: Id,
+          /** Given once for each run. */
+          heads: z.union([z.array(Id), Id.transform((id) => [id])]).pipe(z.array(Id).min(1).max(19)),
+        }),
+      )
+      .output(RunsComparison),
+    noise: route(
+      "POST",
+      "/projects/{project}/runs/{run}/noise",
+      "Runs",
+      "Measure the noise floor: run the same again with another seed",
+    )
+      .input(
+        z.object({
+          ...project,
+          run: Id,
+          /** Why a gate or vault set is looked at again. */
+          reason: z.string().trim().max(2_000).optional(),
+        }),
+      )
+      .output(Run),
+  },
+  judges: {
+    list: route("GET", "/projects/{project}/judges", "Judges", "List the judges as they are now")
+      .input(z.object(project))
+      .output(z.array(Judge)),
+    save: route(
+      "PUT",
+      "/projects/{project}/judges/{id}",
+      "Judges",
+      "Make or change a judge; runs keep the version of it that they were made with",
+    )
+      .input(JudgeInput.extend(project))
+      .output(Judge),
   },
   campaigns: {
     list: route("GET", "/projects/{project}/campaigns", "Evolve", "List the campaigns")

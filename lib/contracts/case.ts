@@ -134,6 +134,10 @@ export type DatasetRole = z.infer<typeof DatasetRole>;
 export const DatasetKind = z.enum(["general", "tool-robustness", "prompt-robustness"]);
 export type DatasetKind = z.infer<typeof DatasetKind>;
 
+/** Another set of another role that has some of the same inputs, and how many cases of this set they are. */
+export const SplitOverlap = z.object({ dataset: z.string(), name: z.string(), role: DatasetRole, cases: z.int().min(1) });
+export type SplitOverlap = z.infer<typeof SplitOverlap>;
+
 /** A problem on a line of an imported case file. `line` counts from 1. */
 export const LineProblem = z.object({ line: z.int().min(1), message: z.string() });
 export type LineProblem = z.infer<typeof LineProblem>;

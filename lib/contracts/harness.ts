@@ -195,7 +195,18 @@ export const PromptBlock = z.object({
 });
 export type PromptBlock = z.infer<typeof PromptBlock>;
 
-export const BuiltinTool = z.enum(["load_skill", "update_todo", "faq_search", "calculate"]);
+/**
+ * Functions that the kernel carries out itself. `evidence_tool_results` and `evidence_context` are for judges: what the judged
+ * trajectory looked up, and the context of its case.
+ */
+export const BuiltinTool = z.enum([
+  "load_skill",
+  "update_todo",
+  "faq_search",
+  "calculate",
+  "evidence_tool_results",
+  "evidence_context",
+]);
 export type BuiltinTool = z.infer<typeof BuiltinTool>;
 
 /**

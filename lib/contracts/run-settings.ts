@@ -85,6 +85,10 @@ export const RunOutcome = z.object({
   reuse: ReuseReport.nullable().default(null),
   /** Cases at once: the most there were, the last limit, and how often trouble lowered it. */
   concurrency: z.object({ most: z.int(), last: z.int(), lowered: z.int() }).nullable().default(null),
+  /** What it has used so far, retries among it; `minutes` is working time without pauses, `cost` US dollars. */
+  spent: z
+    .object({ calls: z.int(), tokens: z.int(), cost: z.number(), minutes: z.number() })
+    .default({ calls: 0, tokens: 0, cost: 0, minutes: 0 }),
   /** Cases that were run again by hand after they had failed: their scores may flatter. */
   rerunFailed: z.int().default(0),
 });

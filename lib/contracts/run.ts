@@ -103,7 +103,7 @@ export const CaseRow = z.object({
   promptTokens: z.int().nullable(),
   completionTokens: z.int().nullable(),
   calls: z.int(),
-  /** How often it was run, retries of the runner and reruns by hand together; 0 where it never ran. */
+  /** How often the runner ran it before it kept the result; 0 where it never ran. */
   attempts: z.int(),
   /** The run that the result was taken from; its times are then not measured and no part of any latency. */
   reusedFrom: z.string().nullable(),
@@ -119,7 +119,14 @@ export const CaseResult = CaseRow.extend({
 });
 export type CaseResult = z.infer<typeof CaseResult>;
 
-export const CaseResultDetail = z.object({ case: Case, result: CaseResult, trajectory: Trajectory });
+/** `trajectory` is null where the case was never run. */
+export const CaseResultDetail = z.object({
+  case: Case,
+  result: CaseResult,
+  trajectory: Trajectory.nullable(),
+  /** Distractor tools of the case that were not put in, since the harness has tools of these names. */
+  shadowedTools: z.array(z.string()).default([]),
+});
 export type CaseResultDetail = z.infer<typeof CaseResultDetail>;
 
 /**
@@ -250,6 +257,9 @@ export const RunProgress = z.object({
   accuracy: z.number().nullable(),
   effectiveness: z.number().nullable(),
   reason: z.string().nullable(),
+  /** Cases under way and how many there may be now; null where the run is not live in this process. */
+  concurrency: z.object({ active: z.int(), limit: z.int(), heldSeconds: z.number() }).nullable(),
+  spent: RunOutcome.shape.spent,
 });
 export type RunProgress = z.infer<typeof RunProgress>;
 

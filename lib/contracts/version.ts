@@ -28,7 +28,8 @@ export const VersionUse = z.object({
 });
 export type VersionUse = z.infer<typeof VersionUse>;
 
-export const VersionListItem = Version.extend({ use: VersionUse });
+/** `kind` is that of harness.yaml; `agent` where it cannot be read. */
+export const VersionListItem = Version.extend({ use: VersionUse, kind: z.enum(["agent", "judge"]) });
 export type VersionListItem = z.infer<typeof VersionListItem>;
 
 export const VersionFile = z.object({ path: z.string(), kind: FileKind, hash: z.string(), bytes: z.int(), tokens: z.int() });

@@ -1,7 +1,9 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Case, FixtureTables } from "@/lib/contracts/case";
+import type { JsonObject } from "@/lib/contracts/ids";
 import type { FaqEntry } from "@/lib/contracts/serving";
+import { canonicalJson } from "./canonical-json";
 import { withoutEmptyParts } from "./empty-parts";
 
 /**
@@ -21,14 +23,7 @@ export function hashFaq(entries: readonly FaqEntry[]): string {
   return bytesToHex(sha256(utf8ToBytes(`faq-v1\n${canonicalJson(entries)}`)));
 }
 
-/** JSON with sorted keys and without undefined values. */
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value)
-      .filter(([, entry]) => entry !== undefined)
-      .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    return `{${entries.map(([key, entry]) => `${JSON.stringify(key)}:${canonicalJson(entry)}`).join(",")}}`;
-  }
-  return JSON.stringify(value);
+/** SHA-256 (hexadecimal) of what a case asks: its comments as given, folded by the caller, and its context. */
+export function hashInput(comments: string, context: JsonObject): string {
+  return bytesToHex(sha256(utf8ToBytes(`input-v1\n${canonicalJson(context)}\n${comments}`)));
 }

@@ -5,35 +5,40 @@ import { averageScore } from "./score";
 export type ScoreName = "accuracy" | "effectiveness" | "avg";
 export const SCORE_NAMES: readonly ScoreName[] = ["accuracy", "effectiveness", "avg"];
 
+/** What scoring needs of a result. */
+export type ScoreRow = Pick<CaseRow, "case" | "category" | "priority" | "accuracy" | "effectiveness"> & {
+  /** Room or session; intervals and permutations are clustered by it. */
+  group?: string | null;
+};
+
 /** A case with its scores, averaged over the repeats that have one; null where none has. */
 export interface CaseScores extends Record<ScoreName, number | null> {
   case: string;
   category: string;
   priority: string;
-  comment: string;
+  group: string | undefined;
   repeats: number;
 }
 
 /** One entry a case, in order of first row. */
-export function scoresByCase(rows: readonly CaseRow[]): CaseScores[] {
-  const byCase = new Map<string, CaseRow[]>();
+export function scoresByCase(rows: readonly ScoreRow[]): CaseScores[] {
+  const byCase = new Map<string, { row: ScoreRow; more: ScoreRow[] }>();
   for (const row of rows) {
     const own = byCase.get(row.case);
-    if (own) own.push(row);
-    else byCase.set(row.case, [row]);
+    if (own) own.more.push(row);
+    else byCase.set(row.case, { row, more: [] });
   }
-  return [...byCase.values()].flatMap((own) => {
-    const first = own[0];
-    if (first === undefined) return [];
+  return Array.from(byCase.values(), ({ row, more }) => {
+    const all = more.length === 0 ? null : [row, ...more];
     return {
-      case: first.case,
-      category: first.category,
-      priority: first.priority,
-      comment: first.comment,
-      repeats: own.length,
-      accuracy: meanOf(own.map((row) => row.accuracy)),
-      effectiveness: meanOf(own.map((row) => row.effectiveness)),
-      avg: meanOf(own.map(averageScore)),
+      case: row.case,
+      category: row.category,
+      priority: row.priority,
+      group: row.group ?? undefined,
+      repeats: 1 + more.length,
+      accuracy: all ? meanOf(all.map((one) => one.accuracy)) : row.accuracy,
+      effectiveness: all ? meanOf(all.map((one) => one.effectiveness)) : row.effectiveness,
+      avg: all ? meanOf(all.map(averageScore)) : averageScore(row),
     };
   });
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { type CaseRow, NO_INCIDENTS } from "@/lib/contracts/run";
 import { mcnemarExact } from "@/lib/stats/mcnemar";
-import { sampleRow, sampleRun } from "@/lib/testing/evaluation-samples";
-import { compareRuns } from "./compare";
+import { sampleRow } from "@/lib/testing/evaluation-samples";
+import { pairResults, summarise } from "./compare";
 import { runMetrics } from "./metrics";
 
-const base = sampleRun();
-const head = sampleRun({ id: "run_b" });
 const rows = (count: number, change: (index: number) => Partial<CaseRow>) =>
   Array.from({ length: count }, (_, index) =>
     sampleRow({ case: `c${index}`, category: index % 2 === 0 ? "price" : "stock", ...change(index) }),
   );
-const compare = (baseRows: CaseRow[], headRows: CaseRow[], groups = {}) =>
-  compareRuns({ base, head, baseRows, headRows, groups });
+const compare = (baseRows: CaseRow[], headRows: CaseRow[], groups: Record<string, string> = {}) => {
+  const grouped = (own: CaseRow[]) => own.map((row) => ({ ...row, group: groups[row.case] ?? null }));
+  return pairResults(grouped(baseRows), grouped(headRows));
+};
 
-describe("compareRuns", () => {
+describe("pairResults", () => {
   it("pairs by case and tests Accuracy with exact McNemar", () => {
     const { metrics, paired, unpaired } = compare(
       rows(482, (index) => ({ accuracy: index < 12 ? 0 : 1 })),
@@ -69,16 +69,16 @@ describe("compareRuns", () => {
     expect(categories[1]?.pHolm).toBe(1);
   });
 
-  it("leaves unscored cases out of the pairs and says so", () => {
-    const { paired, unpaired, caveats } = compare(
+  it("leaves unscored cases out of the pairs and counts them", () => {
+    const { paired, unpaired, coverage } = compare(
       rows(4, () => ({})),
       rows(4, (index) => (index === 0 ? { state: "unscored", accuracy: null, effectiveness: null, priority: "P0" } : {})),
     );
     expect([paired, unpaired]).toEqual([3, 1]);
-    expect(caveats).toEqual([
-      "1 of 4 cases of the head run could not be scored.",
-      "1 P0 case of the head run could not be scored.",
-    ]);
+    expect(coverage).toEqual({
+      base: { cases: 4, unscored: 0, unscoredP0: 0 },
+      head: { cases: 4, unscored: 1, unscoredP0: 1 },
+    });
   });
 
   it("averages repeats and then uses the permutation test for Accuracy too", () => {
@@ -114,19 +114,37 @@ describe("compareRuns", () => {
     expect(clustered.metrics[0]?.method).toMatch(/clustered by group$/);
   });
 
-  it("names why two runs are not strictly comparable", () => {
-    const other = sampleRun({
-      checkpoint: "step-9",
-      checkVersion: "checks-0",
-      status: "cancelled",
-      counts: { total: 9, done: 4, scored: 4, unscored: 0, failed: 0 },
-    });
-    const { caveats } = compareRuns({ base, head: other, baseRows: [], headRows: [], groups: {} });
-    expect(caveats).toEqual([
-      "The checkpoint differs: none and step-9.",
-      "The version of the checks differs: checks-1 and checks-0.",
-      "The head run is cancelled: 4 of 9 results.",
-    ]);
+  it("shows the exact and the mid-p McNemar value of Accuracy, and neither a mid-p for graded scores", () => {
+    const { metrics } = compare(
+      rows(100, (index) => ({ accuracy: index < 20 ? 0 : 1 })),
+      rows(100, (index) => ({ accuracy: index >= 20 && index < 28 ? 0 : 1 })),
+    );
+    expect(metrics[0]?.p).toBeCloseTo(0.0357, 5);
+    expect(metrics[0]?.midP).toBeCloseTo(0.02412, 5);
+    expect(metrics[2]?.midP).toBeNull();
+  });
+
+  it("adjusts p over the categories: Holm no lower than Benjamini–Hochberg, and that no lower than raw", () => {
+    const { categories } = compare(
+      rows(200, (index) => ({ category: `k${index % 8}`, accuracy: index % 8 < 3 && index < 160 ? 0 : 1 })),
+      rows(200, (index) => ({ category: `k${index % 8}` })),
+    );
+    expect(categories).toHaveLength(8);
+    for (const { avg, pHolm, pBenjaminiHochberg } of categories) {
+      expect(pBenjaminiHochberg).toBeGreaterThanOrEqual(avg.p ?? 2);
+      expect(pHolm).toBeGreaterThanOrEqual(pBenjaminiHochberg ?? 2);
+    }
+  });
+
+  it("summarises the flips by id and half the width of each interval", () => {
+    const results = compare(
+      rows(6, (index) => ({ priority: index === 3 ? "P0" : "P1", effectiveness: index === 0 ? 0.5 : 1 })),
+      rows(6, (index) => ({ priority: index === 3 ? "P0" : "P1", accuracy: index === 3 ? 0 : 1 })),
+    );
+    const summary = summarise(results);
+    expect(summary).toMatchObject({ fixed: ["c0"], broken: ["c3"], brokenP0: [{ case: "c3", category: "stock" }] });
+    const avg = results.metrics[2] ?? expect.fail();
+    expect(summary.halfWidth.avg).toBeCloseTo(((avg.high ?? 0) - (avg.low ?? 0)) / 2, 12);
   });
 
   it("nothing in common gives nulls, not zeros", () => {
@@ -141,6 +159,7 @@ describe("compareRuns", () => {
 
 describe("runMetrics", () => {
   const price = { promptPrice: 1, completionPrice: 2 };
+  const NO_TOTALS = { prompt: null, completion: null, counted: 0, calls: 0, unscoredBy: {}, incidents: NO_INCIDENTS };
 
   it("counts, averages and prices", () => {
     const metrics = runMetrics(
@@ -159,7 +178,7 @@ describe("runMetrics", () => {
         }),
       ],
       price,
-      NO_INCIDENTS,
+      { ...NO_TOTALS, prompt: 300, completion: 30, counted: 3, calls: 4, unscoredBy: { infrastructure: 1 } },
     );
     expect(metrics).toMatchObject({ cases: 4, scored: 2, failed: 1, unscored: 1, calls: 4, latency: { p50: 200, n: 3 } });
     expect(metrics.accuracy).toMatchObject({ mean: 1 / 3, n: 3, unscored: 1 });
@@ -170,13 +189,19 @@ describe("runMetrics", () => {
   });
 
   it("repeats of a case are one observation", () => {
-    const metrics = runMetrics([sampleRow({ repeat: 0 }), sampleRow({ repeat: 1, accuracy: 0 })], price, NO_INCIDENTS);
+    const metrics = runMetrics([sampleRow({ repeat: 0 }), sampleRow({ repeat: 1, accuracy: 0 })], price, NO_TOTALS);
     expect(metrics.accuracy).toMatchObject({ mean: 0.5, n: 1 });
     expect([metrics.cases, metrics.scored]).toEqual([1, 2]);
   });
 
+  it("leaves what was taken from earlier runs out of the latency", () => {
+    const taken = sampleRow({ case: "b", reusedFrom: "run_0", wallMs: 9_000 });
+    const metrics = runMetrics([sampleRow({ case: "a", wallMs: 50 }), taken], price, NO_TOTALS);
+    expect(metrics).toMatchObject({ reused: 1, scored: 2, latency: { p50: 50, p95: 50, n: 1 } });
+  });
+
   it("nothing measured is null, never zero", () => {
-    const metrics = runMetrics([], { promptPrice: null, completionPrice: null }, NO_INCIDENTS);
+    const metrics = runMetrics([], { promptPrice: null, completionPrice: null }, NO_TOTALS);
     expect(metrics).toMatchObject({
       cost: null,
       accuracy: { mean: null, n: 0 },

@@ -1,4 +1,5 @@
-import type { CaseRow, CategoryComparison, Comparison, Flip, PairedDifference, Run } from "@/lib/contracts/run";
+import type { Coverage, PairedResults, PairedSummary } from "@/lib/contracts/comparison";
+import type { CategoryComparison, Flip, PairedDifference } from "@/lib/contracts/run";
 import { constantDifferenceInterval, pairedBootstrap } from "@/lib/stats/bootstrap";
 import { sumByCluster } from "@/lib/stats/clusters";
 import { probabilityWorse } from "@/lib/stats/losses-wins";
@@ -6,17 +7,10 @@ import { mcnemarExact, mcnemarMidP } from "@/lib/stats/mcnemar";
 import { minimumDetectableEffect, minimumDetectableMean } from "@/lib/stats/minimum-detectable";
 import { benjaminiHochberg, holm } from "@/lib/stats/multiple-tests";
 import { signFlip } from "@/lib/stats/sign-flip";
-import { byCategory, type CaseScores, SCORE_NAMES, type ScoreName, scoresByCase } from "./case-scores";
-import { caveatsOf } from "./caveats";
+import { byCategory, type CaseScores, SCORE_NAMES, type ScoreName, type ScoreRow, scoresByCase } from "./case-scores";
 
-export interface CompareRuns {
-  base: Run;
-  head: Run;
-  baseRows: readonly CaseRow[];
-  headRows: readonly CaseRow[];
-  /** Case id → room or session; intervals and permutations are clustered by it. */
-  groups: Readonly<Record<string, string | undefined>>;
-}
+/** Name of what is computed here, for stored results: change it with the method. */
+export const COMPARE_METHOD = "paired-2";
 
 interface Pair {
   case: string;
@@ -30,38 +24,67 @@ interface Pair {
 const SEED = 20_261_130;
 const EPSILON = 1e-9;
 
-/** Compares two runs case by case, head minus base (METHODS.md, section 3). Cases scored in both are paired. */
-export function compareRuns({ base, head, baseRows, headRows, groups }: CompareRuns): Comparison {
+/**
+ * Compares the results of two runs case by case, head minus base (METHODS.md, section 3). Cases scored in both are paired.
+ * The comments of flips are left empty.
+ */
+export function pairResults(baseRows: readonly ScoreRow[], headRows: readonly ScoreRow[]): PairedResults {
   const baseCases = scoresByCase(baseRows);
   const headCases = scoresByCase(headRows);
   const headById = new Map(headCases.map((item) => [item.case, item]));
-  const pairs = baseCases.flatMap((item): Pair[] => {
-    const other = headById.get(item.case);
-    if (other === undefined || item.avg === null || other.avg === null) return [];
-    return [{ case: item.case, category: other.category, cluster: groups[item.case], base: item, head: other }];
-  });
-  const all = new Set([...baseCases, ...headCases].map((item) => item.case)).size;
+  const pairs: Pair[] = [];
+  let both = 0;
+  for (const base of baseCases) {
+    const head = headById.get(base.case);
+    if (head === undefined) continue;
+    both += 1;
+    if (base.avg === null || head.avg === null) continue;
+    pairs.push({ case: base.case, category: head.category, cluster: head.group ?? base.group, base, head });
+  }
   const flips = pairs.flatMap(flipOf);
   return {
-    base,
-    head,
     paired: pairs.length,
-    unpaired: all - pairs.length,
+    unpaired: baseCases.length + headCases.length - both - pairs.length,
     metrics: differencesOf(pairs),
     categories: compareCategories(pairs, flips),
     flips,
     brokenP0: flips.filter((flip) => flip.direction === "broken" && flip.priority === "P0").map((flip) => flip.case),
-    caveats: caveatsOf(base, head, baseCases, headCases),
-    nonInferiority: [],
-    noise: null,
+    coverage: { base: coverageOf(baseCases), head: coverageOf(headCases) },
+  };
+}
+
+function coverageOf(cases: readonly CaseScores[]): Coverage {
+  const unscored = cases.filter((item) => item.avg === null);
+  return {
+    cases: cases.length,
+    unscored: unscored.length,
+    unscoredP0: unscored.filter((item) => item.priority === "P0").length,
+  };
+}
+
+/** What a chart needs of paired results. */
+export function summarise(results: PairedResults): PairedSummary {
+  const categoryOf = new Map(results.flips.map((flip) => [flip.case, flip.category]));
+  const ids = (direction: Flip["direction"]) =>
+    results.flips.filter((flip) => flip.direction === direction).map((flip) => flip.case);
+  const half = (score: ScoreName) => {
+    const { low, high } = results.metrics.find((one) => one.metric === score) ?? { low: null, high: null };
+    return low === null || high === null ? null : (high - low) / 2;
+  };
+  return {
+    fixed: ids("fixed"),
+    broken: ids("broken"),
+    brokenP0: results.brokenP0.map((id) => ({ case: id, category: categoryOf.get(id) ?? "" })),
+    halfWidth: { accuracy: half("accuracy"), effectiveness: half("effectiveness"), avg: half("avg") },
   };
 }
 
 function compareCategories(pairs: readonly Pair[], flips: readonly Flip[]): CategoryComparison[] {
+  const flipsBy = new Map(byCategory(flips));
   const compared = byCategory(pairs).map(([category, own]) => {
     const [accuracy, effectiveness, avg] = differencesOf(own);
     if (!accuracy || !effectiveness || !avg) throw new Error("a comparison has three scores");
-    const flipped = flips.filter((flip) => flip.category === category);
+    const flipped = flipsBy.get(category) ?? [];
     const fixed = flipped.filter((flip) => flip.direction === "fixed").length;
     const broken = flipped.length - fixed;
     return {
@@ -84,59 +107,76 @@ function compareCategories(pairs: readonly Pair[], flips: readonly Flip[]): Cate
 /** The three paired differences, in the order of SCORE_NAMES. */
 function differencesOf(pairs: readonly Pair[]): PairedDifference[] {
   const complete = pairs.every((pair) => SCORE_NAMES.every((score) => measured(pair, score)));
-  // One resampling serves all three scores where every pair has them all.
-  const joint = complete ? intervalsOf(pairs, SCORE_NAMES) : null;
-  return SCORE_NAMES.map((score, index) => {
+  if (complete) {
+    // One resampling serves all three scores where every pair has them all.
+    const clusters = clustersOf(pairs);
+    const changes = SCORE_NAMES.map((score) => changesOf(pairs, score));
+    const intervals = pairedBootstrap({ columns: changes, ...clusters, seed: SEED });
+    return SCORE_NAMES.map((score, index) =>
+      differenceOf({ pairs, score, changes: changes[index] ?? [], ...clusters, bootstrap: intervals[index] ?? null }),
+    );
+  }
+  return SCORE_NAMES.map((score) => {
     const own = pairs.filter((pair) => measured(pair, score));
-    return differenceOf(own, score, joint ? joint[index] : intervalsOf(own, [score])[0]);
+    const clusters = clustersOf(own);
+    const changes = changesOf(own, score);
+    const [bootstrap = null] = pairedBootstrap({ columns: [changes], ...clusters, seed: SEED });
+    return differenceOf({ pairs: own, score, changes, ...clusters, bootstrap });
   });
 }
 
 const measured = (pair: Pair, score: ScoreName) => pair.base[score] !== null && pair.head[score] !== null;
 const changeOf = (pair: Pair, score: ScoreName) => (pair.head[score] ?? 0) - (pair.base[score] ?? 0);
+const changesOf = (pairs: readonly Pair[], score: ScoreName) => pairs.map((pair) => changeOf(pair, score));
 
-function intervalsOf(pairs: readonly Pair[], scores: readonly ScoreName[]) {
-  const columns = scores.map((score) => pairs.map((pair) => changeOf(pair, score)));
-  return pairedBootstrap({ columns, clusters: pairs.map((pair) => pair.cluster), seed: SEED });
+type Clusters = { clusters?: (string | undefined)[] };
+
+/** The clusters of the pairs, where any has one. */
+const clustersOf = (pairs: readonly Pair[]): Clusters =>
+  pairs.some((pair) => pair.cluster !== undefined) ? { clusters: pairs.map((pair) => pair.cluster) } : {};
+
+interface DifferenceOf extends Clusters {
+  pairs: readonly Pair[];
+  score: ScoreName;
+  changes: number[];
+  bootstrap: ReturnType<typeof pairedBootstrap>[number];
 }
 
-function differenceOf(
-  pairs: readonly Pair[],
-  score: ScoreName,
-  bootstrap: ReturnType<typeof pairedBootstrap>[number] | undefined,
-): PairedDifference {
+const NOTHING = { base: null, head: null, difference: null, low: null, high: null, p: null, minimumDetectable: null, midP: null };
+
+function differenceOf({ pairs, score, changes, clusters, bootstrap }: DifferenceOf): PairedDifference {
   const n = pairs.length;
   if (n === 0) {
-    const nothing = {
-      base: null,
-      head: null,
-      difference: null,
-      low: null,
-      high: null,
-      p: null,
-      minimumDetectable: null,
-      midP: null,
-    };
-    return { metric: score, ...nothing, method: "no case has this score in both runs", better: 0, worse: 0, n };
+    return { metric: score, ...NOTHING, method: "no case has this score in both runs", better: 0, worse: 0, n };
   }
-  const changes = pairs.map((pair) => changeOf(pair, score));
-  const clusters = pairs.map((pair) => pair.cluster);
-  const better = changes.filter((change) => change > EPSILON).length;
-  const worse = changes.filter((change) => change < -EPSILON).length;
+  let better = 0;
+  let worse = 0;
+  let base = 0;
+  let head = 0;
+  let constant = true;
+  for (const change of changes) {
+    if (change > EPSILON) better += 1;
+    if (change < -EPSILON) worse += 1;
+    if (Math.abs(change - (changes[0] ?? 0)) >= EPSILON) constant = false;
+  }
+  for (const pair of pairs) {
+    base += pair.base[score] ?? 0;
+    head += pair.head[score] ?? 0;
+  }
   const binary = score === "accuracy" && pairs.every((pair) => pair.base.repeats === 1 && pair.head.repeats === 1);
-  const constant = changes.every((change) => Math.abs(change - (changes[0] ?? 0)) < EPSILON);
+  const size = clusters ? new Set(clusters).size + Math.max(0, clusters.filter((id) => id === undefined).length - 1) : n;
   const difference = mean(changes);
-  const interval = constant ? constantDifferenceInterval(difference, clusterCount(clusters)) : bootstrap;
-  const flipTest = binary ? null : signFlip({ differences: changes, clusters, seed: SEED });
+  const interval = constant ? constantDifferenceInterval(difference, size) : bootstrap;
+  const flipTest = binary ? null : signFlip({ differences: changes, ...(clusters && { clusters }), seed: SEED });
   return {
     metric: score,
-    base: mean(pairs.map((pair) => pair.base[score] ?? 0)),
-    head: mean(pairs.map((pair) => pair.head[score] ?? 0)),
+    base: base / n,
+    head: head / n,
     difference,
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     p: flipTest ? flipTest.p : mcnemarExact(better, worse),
-    method: describeMethod(flipTest, constant, clusterCount(clusters) < n),
+    method: describeMethod(flipTest, constant, size < n),
     minimumDetectable: binary
       ? minimumDetectableEffect({ n, discordance: (better + worse) / n })
       : minimumDetectableMean(standardError(changes, clusters)),
@@ -155,10 +195,8 @@ function describeMethod(flipTest: { exact: boolean } | null, constant: boolean, 
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const clusterCount = (clusters: readonly (string | undefined)[]) => sumByCluster([clusters.map(() => 0)], clusters).counts.length;
-
 /** Standard error of the mean change, from the residuals of whole clusters. */
-function standardError(changes: readonly number[], clusters: readonly (string | undefined)[]): number {
+function standardError(changes: readonly number[], clusters: readonly (string | undefined)[] | undefined): number {
   const centre = mean(changes);
   const { sums } = sumByCluster([changes.map((change) => change - centre)], clusters);
   const residuals = sums[0] ?? new Float64Array();
@@ -176,7 +214,7 @@ function flipOf(pair: Pair): Flip[] {
       case: pair.case,
       category: pair.category,
       priority: pair.head.priority,
-      comment: pair.head.comment,
+      comment: "",
       direction: change > 0 ? "fixed" : "broken",
       baseAccuracy: pair.base.accuracy,
       headAccuracy: pair.head.accuracy,

@@ -1,5 +1,4 @@
 import type { Case, FixtureTables } from "@/lib/contracts/case";
-import type { Endpoint } from "@/lib/contracts/endpoint";
 import type { Harness } from "@/lib/contracts/harness";
 import type { Vote } from "@/lib/contracts/judge";
 import type { CheckResult, TrajectoryFeatures } from "@/lib/contracts/run";
@@ -7,10 +6,15 @@ import type { FaqEntry } from "@/lib/contracts/serving";
 import type { Trajectory } from "@/lib/contracts/trajectory";
 import type { ChatModel, Clock, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
 import { runTask } from "@/lib/kernel/run-task";
+import { fixturesForCase, harnessForCase } from "./case-harness";
 import { runChecks } from "./checks";
 import { trajectoryFeatures } from "./features";
 import { createFixtureTools } from "./fixture-tools";
-import { type ScoredCase, scoreCase } from "./score";
+import { answerOf, tallyVotes } from "./judge/tally-votes";
+import { collectVotes, type JudgePanel } from "./judge/vote";
+import { isJudged, type ScoredCase, scoreByPanel, scoreCase } from "./score";
+
+export type { JudgePanel } from "./judge/vote";
 
 export interface CaseEvaluation extends ScoredCase {
   checks: CheckResult[];
@@ -20,14 +24,6 @@ export interface CaseEvaluation extends ScoredCase {
   votes: Vote[];
   /** What each voter did, in the order of `votes`. */
   voteTrajectories: Trajectory[];
-}
-
-/** A judge ready to vote: its harness and a model for each voter. */
-export interface JudgePanel {
-  harness: Harness;
-  /** Hash of the judge's bundle. */
-  hash: string;
-  voters: readonly { endpoint: Endpoint; model: ChatModel }[];
 }
 
 /** What it takes to score a trajectory, just made or stored. */
@@ -67,13 +63,13 @@ export async function evaluateCase(options: EvaluateCase): Promise<CaseEvaluatio
   const { item, shared, harness, hash, model, sandbox, tools, fallbackModel, faq, clock, seed, signal } = options;
   const { input, context, dialogue, channel } = item;
   const trajectory = await runTask({
-    harness,
+    harness: harnessForCase(harness, item),
     hash,
     task: { input, context, dialogue, channel },
     model,
     ...(fallbackModel && { fallbackModel }),
     ...(faq && { faq }),
-    tools: createFixtureTools(item.fixtures, shared, tools),
+    tools: createFixtureTools(fixturesForCase(item), shared, tools),
     sandbox,
     clock,
     seed,
@@ -82,13 +78,31 @@ export async function evaluateCase(options: EvaluateCase): Promise<CaseEvaluatio
   return scoreTrajectory({ ...options, trajectory });
 }
 
-/** Scores a trajectory by the checks of its case and, where there is a panel, by its votes. Calls no policy. */
-export async function scoreTrajectory({ item, trajectory, harness }: ScoreTrajectory): Promise<CaseEvaluation> {
+/**
+ * Scores a trajectory by the checks of its case and, where there is a panel, by its votes; what is judged is a reply or the
+ * decision to stay silent. Calls no policy.
+ */
+export async function scoreTrajectory(options: ScoreTrajectory): Promise<CaseEvaluation> {
+  const { item, trajectory, harness, panel } = options;
   const checks = runChecks(item, trajectory, harness.tools);
-  const score = scoreCase(checks, trajectory);
-  const shown =
-    score.state === "unscored"
-      ? checks.map((check) => ({ ...check, verdict: "unscored" as const, why: `Not decided: ${score.reason}` }))
-      : checks;
-  return { ...score, checks: shown, features: trajectoryFeatures(trajectory), trajectory, votes: [], voteTrajectories: [] };
+  const features = trajectoryFeatures(trajectory);
+  if (!panel)
+    return { ...withScore(checks, scoreCase(checks, trajectory)), features, trajectory, votes: [], voteTrajectories: [] };
+  if (!isJudged(trajectory)) {
+    const asked = checks.map((check) =>
+      check.kind === "judge" ? { ...check, why: "Not put to the judge: the harness gave no reply." } : check,
+    );
+    return { ...withScore(asked, scoreCase(asked, trajectory)), features, trajectory, votes: [], voteTrajectories: [] };
+  }
+  const { votes, trajectories } = await collectVotes({ ...options, panel, judged: harness });
+  const answered = checks.map((check) => (check.kind === "judge" ? { ...check, ...answerOf(votes, check.id) } : check));
+  const score = scoreByPanel(answered, trajectory, tallyVotes(votes));
+  // What the programs found stands, even where the panel came to nothing.
+  return { ...score, checks: answered, features, trajectory, votes, voteTrajectories: trajectories };
+}
+
+function withScore(checks: CheckResult[], score: ScoredCase): ScoredCase & Pick<CaseEvaluation, "checks"> {
+  if (score.state !== "unscored") return { ...score, checks };
+  const why = `Not decided: ${score.reason}`;
+  return { ...score, checks: checks.map((check) => ({ ...check, verdict: "unscored" as const, why })) };
 }

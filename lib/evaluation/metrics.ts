@@ -1,29 +1,43 @@
 import type { Endpoint } from "@/lib/contracts/endpoint";
-import type { CaseRow, IncidentTotals, RunMetrics } from "@/lib/contracts/run";
-import { percentile } from "@/lib/stats/percentile";
-import { byCategory, estimate, scoresByCase } from "./case-scores";
+import type { CaseRow, RunMetrics } from "@/lib/contracts/run";
+import { percentileOfSorted } from "@/lib/stats/percentile";
+import { byCategory, estimate, type ScoreRow, scoresByCase } from "./case-scores";
+
+/** What the metrics need of a result; the covering index holds it all. */
+export type MetricRow = ScoreRow & Pick<CaseRow, "state" | "wallMs" | "reusedFrom">;
+
+/** Sums over the results of a run. Tokens are null where none was reported; `counted` results reported some. */
+export interface RunTotals extends Pick<RunMetrics, "calls" | "incidents" | "unscoredBy"> {
+  prompt: number | null;
+  completion: number | null;
+  counted: number;
+}
 
 /**
- * Metrics of a run from its rows. Scores are means over cases (repeats averaged first) with 95 % intervals (Wilson; for
- * graded scores with the effective sample size). P50 and P95 interpolate between order statistics. `scored`, `unscored` and
- * `failed` count results, `cases` distinct cases. Prices in US dollars a million tokens.
+ * Metrics of a run from its results. Scores are means over cases (repeats averaged first) with 95 % intervals (Wilson; for
+ * graded scores with the effective sample size). P50 and P95 interpolate between order statistics, over results that were
+ * made in this run. `scored`, `unscored` and `failed` count results, `cases` distinct cases. Prices in US dollars a million
+ * tokens.
  */
 export function runMetrics(
-  rows: readonly CaseRow[],
+  rows: readonly MetricRow[],
   price: Pick<Endpoint, "promptPrice" | "completionPrice">,
-  incidents: IncidentTotals,
+  { prompt, completion, counted, calls, incidents, unscoredBy }: RunTotals,
 ): RunMetrics {
   const cases = scoresByCase(rows);
-  const timed = rows.filter((row) => row.state !== "unscored" && row.reusedFrom === null).map((row) => row.wallMs);
-  const prompt = totalOf(rows.map((row) => row.promptTokens));
-  const completion = totalOf(rows.map((row) => row.completionTokens));
-  const counted = rows.filter((row) => row.promptTokens !== null || row.completionTokens !== null).length;
-  const countState = (state: CaseRow["state"]) => rows.filter((row) => row.state === state).length;
+  const states = { scored: 0, unscored: 0, failed: 0 };
+  const timed: number[] = [];
+  let reused = 0;
+  for (const row of rows) {
+    states[row.state] += 1;
+    if (row.reusedFrom !== null) reused += 1;
+    else if (row.state !== "unscored") timed.push(row.wallMs);
+  }
+  const sorted = Float64Array.from(timed).sort();
+  const latency = (share: number) => (sorted.length === 0 ? null : percentileOfSorted(sorted, share));
   return {
     cases: cases.length,
-    scored: countState("scored"),
-    unscored: countState("unscored"),
-    failed: countState("failed"),
+    ...states,
     accuracy: estimate(cases, "accuracy"),
     effectiveness: estimate(cases, "effectiveness"),
     avg: estimate(cases, "avg"),
@@ -34,26 +48,15 @@ export function runMetrics(
       effectiveness: estimate(own, "effectiveness"),
       avg: estimate(own, "avg"),
     })),
-    latency: { p50: percentile(timed, 0.5), p95: percentile(timed, 0.95), n: timed.length },
+    latency: { p50: latency(0.5), p95: latency(0.95), n: timed.length },
     tokens: { prompt, completion, perCase: counted === 0 ? null : ((prompt ?? 0) + (completion ?? 0)) / counted },
-    calls: rows.reduce((sum, row) => sum + row.calls, 0),
+    calls,
     cost: costOf(prompt, completion, price),
     incidents,
-    unscoredBy: countBy(rows.flatMap((row) => row.unscoredKind ?? [])),
-    reused: rows.filter((row) => row.reusedFrom !== null).length,
+    unscoredBy,
+    reused,
     rubrics: null,
   };
-}
-
-function countBy<Key extends string>(keys: readonly Key[]): Partial<Record<Key, number>> {
-  const counts: Partial<Record<Key, number>> = {};
-  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
-  return counts;
-}
-
-function totalOf(values: readonly (number | null)[]): number | null {
-  const present = values.filter((value) => value !== null);
-  return present.length === 0 ? null : present.reduce((sum, value) => sum + value, 0);
 }
 
 function costOf(

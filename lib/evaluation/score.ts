@@ -1,6 +1,7 @@
 import type { Metric } from "@/lib/contracts/case";
 import type { CaseScore, CaseState, CheckResult, UnscoredKind } from "@/lib/contracts/run";
 import type { Trajectory } from "@/lib/contracts/trajectory";
+import type { PanelVerdict } from "./judge/tally-votes";
 
 /** Ends that are decisions: what was or was not said is scored. A recovered reply counts as the reply it is. */
 const REPLIED = new Set<Trajectory["stopReason"]>(["replied", "recovered", "suppressed", "rejected"]);
@@ -47,6 +48,31 @@ export function scoreCase(checks: readonly CheckResult[], trajectory: Pick<Traje
     effectiveness:
       effectiveness && (effectiveness.some((check) => check.core && failed(check)) ? 0 : effectiveness.some(failed) ? 0.5 : 1),
   };
+}
+
+/** Whether there is something to judge: a reply, or the decision to stay silent. */
+export const isJudged = ({ stopReason }: Pick<Trajectory, "stopReason">): boolean => REPLIED.has(stopReason);
+
+/**
+ * Scores a case by its panel. The panel decides Accuracy and Effectiveness; programs are certain and can only lower them: a
+ * failed accuracy check makes Accuracy 0, a failed core effectiveness check makes Effectiveness 0, another one bounds it by
+ * 0.5. Where the panel came to nothing on a score that no program has decided, the case is unscored, though its checks passed.
+ * A trajectory that the harness, the policy or its service broke off is scored as without a panel.
+ */
+export function scoreByPanel(
+  checks: readonly CheckResult[],
+  trajectory: Pick<Trajectory, "stopReason" | "failure">,
+  panel: PanelVerdict,
+): ScoredCase {
+  if (!isJudged(trajectory)) return scoreCase(checks, trajectory);
+  const programs = checks.filter((check) => check.kind !== "judge" && failed(check));
+  const accuracy = programs.some((check) => check.metric === "accuracy") ? 0 : panel.accuracy;
+  const failures = programs.filter((check) => check.metric === "effectiveness");
+  const bound = failures.some((check) => check.core) ? 0 : failures.length > 0 ? 0.5 : 1;
+  const effectiveness = bound === 0 ? 0 : panel.effectiveness === null ? null : Math.min(panel.effectiveness, bound);
+  if (accuracy === null || effectiveness === null)
+    return unscored(panel.failed ? "judge-error" : "judge-abstained", panel.reason);
+  return { state: "scored", reason: null, unscoredKind: null, accuracy, effectiveness };
 }
 
 /** Whether the model's service broke the trajectory off. */

@@ -172,6 +172,16 @@ async function attemptCall(
 /** Sends one request, and records nothing: calls made side by side are recorded in their order once all are back. */
 export async function chatOnce(session: Session, request: ModelRequest, via: CallRoute, seed: number): Promise<ChatOutcome> {
   const { options } = session;
+  const leave = await via.model.admit?.(options.signal);
+  try {
+    return await chatAdmitted(session, request, via, seed);
+  } finally {
+    leave?.();
+  }
+}
+
+async function chatAdmitted(session: Session, request: ModelRequest, via: CallRoute, seed: number): Promise<ChatOutcome> {
+  const { options } = session;
   const { temperature, topP, maxTokens, stepUpTo } = options.harness.config.decoding;
   const timeoutMs = Math.max(1, Math.min(via.timeoutMs, remainingMs(session)));
   const failed = (type: "timeout" | "server-error", message: string): ChatOutcome => {

@@ -9,6 +9,11 @@ import type { KernelState, Step, ToolOutcome } from "@/lib/contracts/trajectory"
 /** A chat model. Never rejects: a failure is an outcome. */
 export interface ChatModel {
   readonly identity: { endpoint: string; model: string; checkpoint: string };
+  /**
+   * Waits until a call may be made, where there are limits; answers what to call when it has ended. Waiting is no time of the
+   * task: whoever limits a model gives the task a clock that stands still meanwhile. An abort ends the wait.
+   */
+  admit?(signal?: AbortSignal): Promise<() => void>;
   /** `timeoutMs` bounds the whole call. */
   chat(request: ChatRequest, options: { timeoutMs: number; signal?: AbortSignal }): Promise<ChatOutcome>;
 }
@@ -69,6 +74,14 @@ export interface Clock {
 /** The part of a case that the agent may see. Ids, categories, checks and references never reach the kernel. */
 export type Task = Pick<Case, "input" | "context" | "dialogue" | "channel">;
 
+/** What a judge may look up about the trajectory that it judges. */
+export interface Evidence {
+  /** The context of the judged case. */
+  context: JsonObject;
+  /** What the judged trajectory looked up, in order. */
+  toolResults: readonly { tool: string; arguments: JsonValue; outcome: ToolOutcome }[];
+}
+
 export interface TaskOptions {
   harness: Harness;
   /** Version hash, for the record. */
@@ -79,6 +92,8 @@ export interface TaskOptions {
   fallbackModel?: ChatModel;
   /** The project's FAQ, which `faq_search` reads beside the case's own. */
   faq?: readonly FaqEntry[];
+  /** Set where the task is to judge another trajectory: what the evidence tools answer from. */
+  evidence?: Evidence;
   tools: ToolTransport;
   sandbox: HookSandbox;
   clock: Clock;

@@ -8,7 +8,7 @@ import {
   type StoredStage,
 } from "@/db/campaign-repository";
 import type { Store } from "@/db/client";
-import { findRun } from "@/db/run-repository";
+import { runStatuses } from "@/db/stage-runs-repository";
 import type { Campaign, Stage, StageStep, StageSummary } from "@/lib/contracts/evolution";
 
 type Counts = StageSummary["entries"];
@@ -16,28 +16,31 @@ const NONE: Counts = { proposed: 0, accepted: 0, edited: 0, rejected: 0, invalid
 
 /** Whether the run is there and has ended with results to look at. */
 export const isCompleted = (store: Store, run: string | null): boolean =>
-  run !== null && findRun(store, run)?.status === "completed";
+  run !== null && runStatuses(store, [run]).get(run) === "completed";
 
 /**
  * The step a stage stands at. Confirm turns into edit once nothing is left to decide and something is accepted; evaluate
  * turns into the regression check when the stage's run is completed.
  */
-export function stepOf(store: Store, stage: StoredStage, counts: Counts): StageStep {
+export const stepOf = (store: Store, stage: StoredStage, counts: Counts): StageStep =>
+  stepAt(stage, counts, isCompleted(store, stage.run));
+
+function stepAt(stage: StoredStage, counts: Counts, completed: boolean): StageStep {
   if (stage.step === "confirm" && counts.proposed === 0 && counts.accepted + counts.edited > 0) return "edit";
-  if (stage.step === "evaluate" && isCompleted(store, stage.run)) return "regression-check";
+  if (stage.step === "evaluate" && completed) return "regression-check";
   return stage.step;
 }
 
-const toSummary = (store: Store, stage: StoredStage, counts: Counts): StageSummary => ({
+const toSummary = (stage: StoredStage, counts: Counts, completed: boolean): StageSummary => ({
   ...stage,
-  step: stepOf(store, stage, counts),
+  step: stepAt(stage, counts, completed),
   entries: counts,
 });
 
 export function toStage(store: Store, stage: StoredStage): Stage {
   const counts = countEntries(store, [stage.id]).get(stage.id) ?? NONE;
   return {
-    ...toSummary(store, stage, counts),
+    ...toSummary(stage, counts, isCompleted(store, stage.run)),
     diagnosis: findDiagnosis(store, stage.id),
     proposals: listEntries(store, stage.id),
   };
@@ -51,7 +54,12 @@ export function toCampaign(store: Store, stored: StoredCampaign): Campaign {
     store,
     rows.map((stage) => stage.id),
   );
-  const stages = rows.map((stage) => toSummary(store, stage, counts.get(stage.id) ?? NONE));
-  const first = stages.find((stage) => isCompleted(store, stage.run));
+  const statuses = runStatuses(
+    store,
+    rows.flatMap((stage) => stage.run ?? []),
+  );
+  const completed = (stage: StoredStage) => stage.run !== null && statuses.get(stage.run) === "completed";
+  const stages = rows.map((stage) => toSummary(stage, counts.get(stage.id) ?? NONE, completed(stage)));
+  const first = rows.find(completed);
   return { ...campaign, stages, selectedStage: campaign.selectedStage ?? first?.id ?? null };
 }

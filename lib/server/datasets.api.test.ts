@@ -59,3 +59,39 @@ test("unknown data sets and cases are 404", async () => {
   expect((await studio.call("GET", `/projects/p/datasets/${id}/cases/none`)).status).toBe(404);
   expect((await studio.call("GET", "/projects/none/datasets")).status).toBe(404);
 });
+
+test("a table is previewed with its suggested columns and imported with the chosen ones", async () => {
+  const text = "问题,分类,答案\n多少钱？,价格,89\n,价格,1\n";
+  const preview = await studio.call("POST", "/datasets/preview", { format: "csv", text });
+  expect(preview.body.columns).toEqual([
+    { name: "问题", field: "comment", sample: "多少钱？" },
+    { name: "分类", field: "category", sample: "价格" },
+    { name: "答案", field: "expected", sample: "89" },
+  ]);
+  expect(preview.body).toMatchObject({
+    read: 1,
+    cases: [{ comment: "多少钱？", checks: ["expected"] }],
+    problems: [{ line: 3 }],
+  });
+  const mapping = { 问题: "comment", 答案: "reference" };
+  const refused = await importCases(text, { format: "csv", mapping });
+  expect([refused.status, refused.body.data.lines.length]).toEqual([422, 2]);
+  const { body } = await importCases(text, {
+    format: "csv",
+    mapping,
+    defaultChecks: true,
+    skipMalformed: true,
+    kind: "tool-robustness",
+  });
+  expect(body).toMatchObject({ imported: 1, defaulted: 1, problems: [{ line: 3 }], dataset: { kind: "tool-robustness" } });
+});
+
+test("a mapping to no part of a case is refused", async () => {
+  const { status } = await importCases("a\n1\n", { format: "csv", mapping: { a: "checks" } });
+  expect(status).toBe(400);
+});
+
+test("chat logs are imported with default checks", async () => {
+  const text = JSON.stringify([{ messages: [{ role: "user", content: "hello" }] }]);
+  expect((await importCases(text, { format: "chat" })).body).toMatchObject({ imported: 1, defaulted: 1, problems: [] });
+});

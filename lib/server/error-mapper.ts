@@ -1,6 +1,7 @@
 import "server-only";
 import { ORPCError, ValidationError } from "@orpc/server";
 import { AppError } from "./app-error";
+import { isNamedError } from "./named-error";
 
 const INTERNAL = "Something went wrong inside the studio. Its log has the details.";
 
@@ -18,6 +19,9 @@ function describe(issue: Issue): string {
 export function toPublicError(error: unknown, report: (error: unknown) => void): ORPCError<string, unknown> {
   if (error instanceof AppError) {
     return new ORPCError(error.code, { status: error.status, message: error.message, data: error.data, cause: error });
+  }
+  if (error instanceof Error && isNamedError(error, "NotForAnalysis")) {
+    return new ORPCError("FORBIDDEN", { status: 403, message: error.message, cause: error });
   }
   if (error instanceof ORPCError) {
     if (error.code === "BAD_REQUEST" && error.cause instanceof ValidationError) {

@@ -5,6 +5,7 @@ import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import packageJson from "@/package.json";
 import { actorOf } from "./actor";
 import { AppError } from "./app-error";
+import { answerExport, EXPORT_PATHS } from "./export/export-route";
 import { renderReference } from "./reference-page";
 import { refusalOf } from "./request-guard";
 import { router } from "./router";
@@ -19,6 +20,7 @@ const handler = new OpenAPIHandler(router, {
       specGenerateOptions: {
         info: { title: TITLE, version: packageJson.version },
         servers: [{ url: "/api" }],
+        paths: EXPORT_PATHS,
       },
       docsTitle: TITLE,
       renderDocsHtml: (specUrl, title, _head, _script, _config, spec) => renderReference({ specUrl, title, spec }),
@@ -35,6 +37,8 @@ export async function handleApi(request: Request, studio: Studio): Promise<Respo
   if (refusal !== null) return answer(403, "FORBIDDEN", refusal);
   try {
     const context = { studio, actor: actorOf(request.headers) };
+    const download = answerExport(request, context);
+    if (download) return download;
     const { matched, response } = await handler.handle(request, { prefix: "/api", context });
     if (matched && response.status === 429) response.headers.set("retry-after", "1");
     return matched ? response : answer(404, "NOT_FOUND", "There is no such operation. /api lists them.");

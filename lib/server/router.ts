@@ -7,22 +7,30 @@ import { toPublicError } from "./error-mapper";
 import { auditPage } from "./use-cases/audit";
 import { allCampaigns, campaignDetail, createCampaign, measureNoise, selectStage } from "./use-cases/campaigns";
 import { campaignChart } from "./use-cases/chart";
-import { allDatasets, caseDetail, datasetCases, datasetDetail, importDataset } from "./use-cases/datasets";
+import { compareManyRuns, compareTwoRuns } from "./use-cases/comparisons";
+import { allDatasets, caseDetail, datasetCases, datasetDetail, importDataset, previewImport } from "./use-cases/datasets";
 import { diagnoseStage } from "./use-cases/diagnose";
 import { testEndpoint } from "./use-cases/endpoint-test";
 import { allEndpoints, removeEndpoint, saveEndpoint } from "./use-cases/endpoints";
 import { applyStage, decideEntry } from "./use-cases/entries";
 import { projectFaq, saveFaq } from "./use-cases/faq";
+import { allJudges, saveJudge } from "./use-cases/judges";
+import { datasetLooks } from "./use-cases/looks";
+import { measureRunNoise } from "./use-cases/noise";
+import { datasetOverlaps } from "./use-cases/overlaps";
 import { projectOverview } from "./use-cases/overview";
+import { previewRun } from "./use-cases/preview";
 import { allProjects, createProject } from "./use-cases/projects";
+import { rejudgeRun, runJudging, voteDetail } from "./use-cases/rejudge";
 import { allReleases, promote, rollBack } from "./use-cases/releases";
 import { replayResult } from "./use-cases/replay";
 import { respond, respondStream, servedDetail, servedRequests } from "./use-cases/respond";
+import { runAgain } from "./use-cases/run-again";
 import {
   allRuns,
   caseResult,
   caseTrajectories,
-  compareTwoRuns,
+  resultPlace,
   runDetail,
   runProgress,
   runResults,
@@ -73,6 +81,9 @@ export const router = api.router({
   datasets: {
     list: api.datasets.list.handler(({ context, input }) => allDatasets(context, input)),
     import: api.datasets.import.handler(({ context, input }) => importDataset(context, input)),
+    preview: api.datasets.preview.handler(({ input }) => previewImport(input)),
+    looks: api.datasets.looks.handler(({ context, input }) => datasetLooks(context, input)),
+    overlaps: api.datasets.overlaps.handler(({ context, input }) => datasetOverlaps(context, input)),
     get: api.datasets.get.handler(({ context, input }) => datasetDetail(context, input)),
     cases: api.datasets.cases.handler(({ context, input }) => datasetCases(context, input)),
     case: api.datasets.case.handler(({ context, input }) => caseDetail(context, input)),
@@ -92,16 +103,28 @@ export const router = api.router({
   runs: {
     list: api.runs.list.handler(({ context, input }) => allRuns(context, input)),
     start: api.runs.start.handler(({ context, input }) => startRun(context, input)),
+    preview: api.runs.preview.handler(({ context, input }) => previewRun(context, input)),
+    again: api.runs.again.handler(({ context, input }) => runAgain(context, input)),
     get: api.runs.get.handler(({ context, input }) => runDetail(context, input)),
     results: api.runs.results.handler(({ context, input }) => runResults(context, input)),
+    place: api.runs.place.handler(({ context, input }) => resultPlace(context, input)),
     result: api.runs.result.handler(({ context, input }) => caseResult(context, input)),
     trajectories: api.runs.trajectories.handler(({ context, input }) => caseTrajectories(context, input)),
     replay: api.runs.replay.handler(({ context, input }) => replayResult(context, input)),
+    vote: api.runs.vote.handler(({ context, input }) => voteDetail(context, input)),
+    judging: api.runs.judging.handler(({ context, input }) => runJudging(context, input)),
+    rejudge: api.runs.rejudge.handler(({ context, input }) => rejudgeRun(context, input)),
     pause: api.runs.pause.handler(({ context, input }) => steerRun(context, input, "pause")),
     resume: api.runs.resume.handler(({ context, input }) => steerRun(context, input, "resume")),
     cancel: api.runs.cancel.handler(({ context, input }) => steerRun(context, input, "cancel")),
     progress: api.runs.progress.handler(({ context, input, signal }) => runProgress(context, input, signal)),
     compare: api.runs.compare.handler(({ context, input }) => compareTwoRuns(context, input)),
+    compareMany: api.runs.compareMany.handler(({ context, input }) => compareManyRuns(context, input)),
+    noise: api.runs.noise.handler(({ context, input }) => measureRunNoise(context, input)),
+  },
+  judges: {
+    list: api.judges.list.handler(({ context, input }) => allJudges(context, input)),
+    save: api.judges.save.handler(({ context, input }) => saveJudge(context, input)),
   },
   campaigns: {
     list: api.campaigns.list.handler(({ context, input }) => allCampaigns(context, input)),

@@ -1,13 +1,11 @@
 import "server-only";
 import type { Store } from "@/db/client";
-import { allRows, incidentTotals } from "@/db/result-repository";
 import { countResults, type StoredRun } from "@/db/run-repository";
 import type { Run, RunMetrics } from "@/lib/contracts/run";
-import { runMetrics } from "@/lib/evaluation/metrics";
+import { metricsFromStore } from "./run-metrics";
 
 /** Metrics of a run: as stored at its end, or of the results it has so far. */
-export const metricsOf = (store: Store, run: StoredRun): RunMetrics =>
-  run.metrics ?? runMetrics(allRows(store, run.id), run.endpointAtStart, incidentTotals(store, run.id));
+export const metricsOf = (store: Store, run: StoredRun): RunMetrics => run.metrics ?? metricsFromStore(store, run);
 
 /** Runs as callers see them, in the given order. */
 export function toRuns(store: Store, stored: readonly StoredRun[]): Run[] {

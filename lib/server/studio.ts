@@ -3,10 +3,8 @@ import { join, resolve } from "node:path";
 import { type Database, openDatabase } from "@/db/client";
 import { findEndpoint, putEndpoint } from "@/db/endpoint-repository";
 import { listToolServices } from "@/db/tool-service-repository";
-import type { Comparison } from "@/lib/contracts/run";
 import type { HookSandbox } from "@/lib/kernel/ports";
 import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
-import { BoundedMap } from "./bounded-map";
 import type { Runner } from "./runner-port";
 import { createRunner } from "./runs/runner";
 import { createSandbox } from "./sandbox";
@@ -32,16 +30,12 @@ export interface Studio {
   gate: ServingGate;
   /** Traces out, where a collector is configured. */
   telemetry: Telemetry;
-  /** Comparisons of ended runs, by `base head`; neither run changes any more. */
-  comparisons: BoundedMap<string, Comparison>;
   /** Work in the background that a closing studio waits for. */
   pending: Set<Promise<void>>;
   /** Reports an error that no caller may see. */
   report: (error: unknown) => void;
   close(): Promise<void>;
 }
-
-const COMPARISONS_KEPT = 50;
 
 function servingLimit(): number {
   const given = Number(process.env.STUDIO_SERVE_CONCURRENCY ?? 8);
@@ -79,7 +73,6 @@ export function openStudio(settings: {
     runner,
     gate: new ServingGate(settings.servingLimit ?? servingLimit()),
     telemetry,
-    comparisons: new BoundedMap(COMPARISONS_KEPT),
     pending,
     report,
     async close() {

@@ -13,6 +13,14 @@ export function logGamma(x: number): number {
   return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(base) - base + Math.log(series);
 }
 
+const FACTORIALS = 4_096;
+const logFactorials = Float64Array.from({ length: FACTORIALS }, (_, n) => logGamma(n + 1));
+
+/** Natural logarithm of n! for an integer n ≥ 0. */
+export function logFactorial(n: number): number {
+  return n < FACTORIALS ? (logFactorials[n] as number) : logGamma(n + 1);
+}
+
 /** Natural logarithm of the beta function B(a, b) for a, b > 0. */
 export function logBeta(a: number, b: number): number {
   return logGamma(a) + logGamma(b) - logGamma(a + b);

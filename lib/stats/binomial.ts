@@ -1,11 +1,11 @@
-import { incompleteBeta, logGamma } from "./beta";
+import { incompleteBeta, logFactorial } from "./beta";
 
 /** P(X = k) for X ~ Binomial(n, p); n ≥ 0, p in [0, 1]. */
 export function binomialMass(k: number, n: number, p: number): number {
   if (k < 0 || k > n) return 0;
   if (p <= 0) return k === 0 ? 1 : 0;
   if (p >= 1) return k === n ? 1 : 0;
-  const choose = logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1);
+  const choose = logFactorial(n) - logFactorial(k) - logFactorial(n - k);
   return Math.exp(choose + k * Math.log(p) + (n - k) * Math.log1p(-p));
 }
 

@@ -10,11 +10,14 @@ export interface ClusterSums {
  */
 export function sumByCluster(columns: readonly (readonly number[])[], clusters?: readonly (string | undefined)[]): ClusterSums {
   const length = columns[0]?.length ?? 0;
+  if (clusters === undefined) {
+    return { sums: columns.map((column) => Float64Array.from(column)), counts: new Float64Array(length).fill(1) };
+  }
   const indexOf = new Map<string, number>();
   const place = new Int32Array(length);
   let size = 0;
   for (let item = 0; item < length; item += 1) {
-    const id = clusters?.[item];
+    const id = clusters[item];
     let index = id === undefined ? undefined : indexOf.get(id);
     if (index === undefined) {
       index = size;

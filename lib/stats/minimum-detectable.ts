@@ -18,7 +18,7 @@ export function minimumDetectableEffect({ n, discordance }: { n: number; discord
   if (power(thresholds, discordance, discordance) < POWER) return null;
   let low = 0;
   let high = discordance;
-  for (let step = 0; step < 24; step += 1) {
+  for (let step = 0; step < 16; step += 1) {
     const middle = (low + high) / 2;
     if (power(thresholds, discordance, middle) >= POWER) high = middle;
     else low = middle;
@@ -34,7 +34,7 @@ export function minimumDetectableMean(standardError: number): number | null {
 /** For each plausible number of discordant pairs: its probability, and the wins needed to reject. */
 function criticalWins(n: number, discordance: number): { pairs: number; mass: number; wins: number }[] {
   const centre = n * discordance;
-  const reach = 7 * Math.sqrt(centre * (1 - discordance)) + 7;
+  const reach = 6 * Math.sqrt(centre * (1 - discordance)) + 6;
   const thresholds = [];
   let wins = 0;
   for (let pairs = Math.max(0, Math.floor(centre - reach)); pairs <= Math.min(n, centre + reach); pairs += 1) {
@@ -46,12 +46,27 @@ function criticalWins(n: number, discordance: number): { pairs: number; mass: nu
   return thresholds;
 }
 
+/** Probability that the test rejects: over the numbers of discordant pairs, that the wins (or the losses) reach the threshold. */
 function power(thresholds: ReturnType<typeof criticalWins>, discordance: number, difference: number): number {
   const winShare = (1 + difference / discordance) / 2;
+  return reached(thresholds, winShare) + reached(thresholds, 1 - winShare);
+}
+
+/**
+ * Σ mass · P(Binomial(pairs, share) ≥ wins). From one number of pairs to the next the tail grows by share times the mass just
+ * below the threshold, and falls by the mass at the threshold where that moves up; so only the first tail is evaluated.
+ */
+function reached(thresholds: ReturnType<typeof criticalWins>, share: number): number {
+  const first = thresholds[0];
+  if (first === undefined || share <= 0) return 0;
+  if (share >= 1) return thresholds.reduce((sum, { pairs, mass, wins }) => sum + (wins <= pairs ? mass : 0), 0);
+  let { pairs, wins } = first;
+  let tail = binomialUpperTail(wins, pairs, share);
   let sum = 0;
-  for (const { pairs, mass, wins } of thresholds) {
-    if (wins > pairs || mass < 1e-12) continue;
-    sum += mass * (binomialUpperTail(wins, pairs, winShare) + binomialUpperTail(wins, pairs, 1 - winShare));
+  for (const next of thresholds) {
+    for (; pairs < next.pairs; pairs += 1) tail += share * binomialMass(wins - 1, pairs, share);
+    for (; wins < next.wins; wins += 1) tail -= binomialMass(wins, pairs, share);
+    if (next.wins <= next.pairs) sum += next.mass * tail;
   }
   return sum;
 }

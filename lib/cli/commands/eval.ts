@@ -1,11 +1,15 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { appendFile, writeFile } from "node:fs/promises";
+import type { Command } from "commander";
 import type { Incidents, RunDetail } from "@/lib/contracts/run";
-import { readBundleFolder } from "@/lib/server/bundle-folder";
-import { type CommonOptions, type StudioClient, withCommonOptions, withStudio } from "../connection";
+import { type CommonOptions, withCommonOptions, withStudio } from "../connection";
+import { baselineRun, judgeRun, readGatesFile } from "../eval-gates";
+import { numberIn, type RunOptions, runSettings, withRunOptions } from "../eval-settings";
+import { evalSummary } from "../eval-summary";
+import { type Evaluation, evaluate, importCaseFile } from "../evaluate";
 import { CommandError, EXIT } from "../exit";
-import { note, print } from "../output";
+import { print } from "../output";
 import { formatTable, percent } from "../table";
-import { datasetNameOf, ensureProject, readCaseFile } from "./import";
+import { writeResults } from "../write-download";
 
 /** "guards 14, tool errors 11", or "none". */
 const incidentsOf = (total: Incidents): string =>
@@ -13,72 +17,16 @@ const incidentsOf = (total: Incidents): string =>
     .flatMap(([kind, count]) => (count > 0 ? [`${kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${count}`] : []))
     .join(", ") || "none";
 
-interface EvalOptions extends CommonOptions {
-  harness: string;
-  cases: string;
-  project: string;
-  endpoint: string;
-  seed: number;
-  concurrency: number;
-  repeats: number;
+interface EvalOptions extends CommonOptions, Evaluation, RunOptions {
   minAvg?: number;
+  gate?: string;
+  summary?: string;
+  junit?: string;
+  html?: string;
 }
-
-/** Progress is noted this often over a run. */
-const NOTES = 10;
 
 /** Project that holds what the command line evaluates. */
 export const COMMAND_LINE_PROJECT = "command-line";
-
-const numberIn = (low: number, high: number, whole: boolean) => (text: string) => {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= low && value <= high) || (whole && !Number.isInteger(value))) {
-    throw new InvalidArgumentError(`it is ${whole ? "a whole number" : "a number"} from ${low} to ${high}.`);
-  }
-  return value;
-};
-
-async function endpointIdOf(client: StudioClient, wanted: string): Promise<string> {
-  const endpoints = await client.endpoints.list();
-  const found = endpoints.find((endpoint) => endpoint.id === wanted) ?? endpoints.find((endpoint) => endpoint.name === wanted);
-  if (!found) {
-    throw new CommandError(`There is no endpoint ${wanted}. There are: ${endpoints.map((endpoint) => endpoint.id).join(", ")}.`);
-  }
-  return found.id;
-}
-
-async function evaluate(client: StudioClient, options: EvalOptions): Promise<RunDetail> {
-  const { project } = options;
-  const files = await readBundleFolder(options.harness);
-  const text = await readCaseFile(options.cases);
-  const endpoint = await endpointIdOf(client, options.endpoint);
-  await ensureProject(client, project);
-  const { version } = await client.versions.import({ project, files, message: `Evaluated from ${options.harness}` });
-  const name = datasetNameOf(options.cases);
-  const known = (await client.datasets.list({ project })).find((dataset) => dataset.name === name);
-  const { dataset } = await client.datasets.import({
-    project,
-    name,
-    role: known?.role ?? "dev",
-    text,
-    synthetic: known?.synthetic ?? false,
-  });
-  const run = await client.runs.start({
-    project,
-    version: version.hash,
-    endpoint,
-    dataset: dataset.id,
-    settings: { seed: options.seed, concurrency: options.concurrency, repeats: options.repeats },
-  });
-  note(options, `Run ${run.id}: ${run.counts.total} cases`);
-  let noted = 0;
-  for await (const { counts, rate } of await client.runs.progress({ project, run: run.id })) {
-    if (counts.done < noted + counts.total / NOTES) continue;
-    noted = counts.done;
-    note(options, `${counts.done} of ${counts.total}${rate === null ? "" : `, ${rate.toFixed(0)} a second`}`);
-  }
-  return client.runs.get({ project, run: run.id });
-}
 
 function report({ run, metrics }: RunDetail): string {
   const rows = [
@@ -101,26 +49,61 @@ function report({ run, metrics }: RunDetail): string {
   ).trimEnd();
 }
 
-export function registerEval(program: Command): void {
-  withCommonOptions(
-    program
-      .command("eval")
-      .description(
-        "evaluate a harness folder on a case file; exits with 1 where the run does not complete, a case fails or stays unscored, or AVG is below --min-avg",
-      )
-      .requiredOption("--harness <folder>", "folder with harness.yaml")
-      .requiredOption("--cases <file>", "case file, JSON Lines")
-      .option("--endpoint <name>", "id or name of the endpoint", "embedded")
-      .option("--project <id>", "project that keeps the run; made where it is not there yet", COMMAND_LINE_PROJECT)
-      .option("--seed <number>", "seed of the decoding", numberIn(0, 2_147_483_647, true), 1)
-      .option("--concurrency <number>", "cases at a time", numberIn(1, 256, true), 8)
-      .option("--repeats <number>", "runs of each case", numberIn(1, 20, true), 1)
-      .option("--min-avg <share>", "least AVG, 0 to 1", numberIn(0, 1, false)),
-  ).action(async (options: EvalOptions) => {
-    const detail = await withStudio(options, (client) => evaluate(client, options));
-    print(options, detail, report(detail));
-    const { run, metrics } = detail;
-    const below = options.minAvg !== undefined && (metrics.avg.mean ?? 0) < options.minAvg;
-    if (run.status !== "completed" || metrics.failed > 0 || metrics.unscored > 0 || below) process.exitCode = EXIT.negative;
+async function writeOut(file: string, write: () => Promise<void>): Promise<void> {
+  await write().catch((error: unknown) => {
+    throw new CommandError(`${file} could not be written: ${error instanceof Error ? error.message : String(error)}`);
   });
+}
+
+/** Writes the Markdown summary where it was asked for, and where a GitHub job shows it. */
+async function writeSummary(summary: string, file: string | undefined): Promise<void> {
+  if (file !== undefined) await writeOut(file, () => writeFile(file, `${summary}\n`));
+  const job = process.env.GITHUB_STEP_SUMMARY;
+  if (job) await writeOut(job, () => appendFile(job, `${summary}\n\n`));
+}
+
+async function evaluateAndJudge(options: EvalOptions): Promise<void> {
+  const file = options.gate === undefined ? null : await readGatesFile(options.gate);
+  const settings = runSettings(options);
+  const { detail, gates } = await withStudio(options, async (client, download) => {
+    const dataset = await importCaseFile(client, options);
+    const baseline = file && (await baselineRun(client, options, file, dataset, settings));
+    const ended = await evaluate(client, options, dataset, settings);
+    const place = { project: options.project, run: ended.run.id };
+    if (options.junit !== undefined) await writeResults(download, place, "junit", options.junit);
+    if (options.html !== undefined) await writeResults(download, place, "html", options.html);
+    return { detail: ended, gates: file && (await judgeRun(client, file, ended, baseline)) };
+  });
+  const summary = evalSummary(detail, gates);
+  await writeSummary(summary, options.summary);
+  const value = gates ? { ...detail, gates: gates.verdict, comparison: gates.comparison } : detail;
+  print(options, value, gates ? summary : report(detail));
+  const { run, metrics } = detail;
+  const below = options.minAvg !== undefined && (metrics.avg.mean ?? 0) < options.minAvg;
+  const passed = gates
+    ? gates.verdict.state === "passed"
+    : run.status === "completed" && metrics.failed === 0 && metrics.unscored === 0;
+  if (!passed || below) process.exitCode = EXIT.negative;
+}
+
+export function registerEval(program: Command): void {
+  const command = program
+    .command("eval")
+    .description(
+      "evaluate a harness folder on a case file; exits with 1 where a gate fails or is incomplete, and without gates where the run does not complete, a case fails or stays unscored, or AVG is below --min-avg",
+    )
+    .requiredOption("--harness <folder>", "folder with harness.yaml")
+    .requiredOption("--cases <file>", "case file: JSON Lines, a CSV table or chat logs")
+    .option("--endpoint <name>", "id or name of the endpoint", "embedded")
+    .option("--judge <id>", "judge of the project that scores beside the checks")
+    .option("--project <id>", "project that keeps the run; made where it is not there yet", COMMAND_LINE_PROJECT)
+    .option("--reason <text>", "why a gate or vault set is looked at");
+  withCommonOptions(
+    withRunOptions(command)
+      .option("--min-avg <share>", "least AVG, 0 to 1", numberIn(0, 1, false))
+      .option("--gate <file>", "gates the run must pass, YAML")
+      .option("--summary <file>", "write a summary in Markdown (a GitHub job's own summary gets it in any case)")
+      .option("--junit <file>", "write the results as JUnit XML")
+      .option("--html <file>", "write a report in one HTML file"),
+  ).action(evaluateAndJudge);
 }

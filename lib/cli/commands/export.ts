@@ -1,10 +1,12 @@
 import { type Command, Option } from "commander";
 import { trajectoryMarkdown } from "@/lib/client/trajectory-markdown";
+import { ResultExportFormat } from "@/lib/contracts/result-export";
 import { writeBundleFolder } from "@/lib/server/bundle-folder";
 import { type CommonOptions, withCommonOptions, withStudio } from "../connection";
 import { CommandError } from "../exit";
 import { print } from "../output";
 import { projectOfRun } from "../project-of-run";
+import { writeResults } from "../write-download";
 
 interface VersionOptions extends CommonOptions {
   project: string;
@@ -21,6 +23,20 @@ interface TrajectoryOptions extends CommonOptions {
   prompts?: boolean;
 }
 
+interface ResultsOptions extends CommonOptions {
+  project?: string;
+  run: string;
+  format: ResultExportFormat;
+  out?: string;
+}
+
+const exportResults = (options: ResultsOptions): Promise<void> =>
+  withStudio(options, async (client, download) => {
+    const project = options.project ?? (await projectOfRun(client, options.run));
+    await writeResults(download, { project, run: options.run }, options.format, options.out);
+    if (options.out !== undefined) print(options, { run: options.run, file: options.out }, `Wrote ${options.out}`);
+  });
+
 function countFromZero(text: string): number {
   if (!/^\d{1,4}$/.test(text)) throw new CommandError(`--repeat counts from 0: ${text} is no repeat.`);
   return Number(text);
@@ -33,6 +49,7 @@ async function exportTrajectory(options: TrajectoryOptions): Promise<void> {
     const place = { project, run: options.run };
     const detail = await client.runs.get(place);
     const result = await client.runs.result({ ...place, case: options.case, repeat });
+    if (result.trajectory === null) throw new CommandError(`${options.case} was not run. ${result.result.reason ?? ""}`.trim());
     return { run: detail.run, trajectory: result.trajectory };
   });
   const source = { Run: run.id, Case: options.case, Repeat: `${repeat}`, Version: run.versionName };
@@ -45,7 +62,7 @@ async function exportTrajectory(options: TrajectoryOptions): Promise<void> {
 }
 
 export function registerExport(program: Command): void {
-  const group = program.command("export").description("write out a version's files, or a trajectory");
+  const group = program.command("export").description("write out a version's files, the results of a run, or a trajectory");
 
   withCommonOptions(
     group
@@ -74,4 +91,14 @@ export function registerExport(program: Command): void {
       .addOption(new Option("--format <format>", "as stored, or to read").choices(["json", "markdown"]).default("json"))
       .option("--prompts", "with the prompt of each model call, in Markdown"),
   ).action(exportTrajectory);
+
+  withCommonOptions(
+    group
+      .command("results")
+      .description("write the results of a run")
+      .requiredOption("--run <id>", "run")
+      .option("--project <id>", "project of the run (default: wherever it is)")
+      .addOption(new Option("--format <format>", "form").choices(ResultExportFormat.options).default("jsonl"))
+      .option("--out <file>", "file (default: standard output)"),
+  ).action(exportResults);
 }

@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { decodeText, guessFormat } from "@/lib/client/decode-text";
 import { parseFaq } from "@/lib/client/parse-faq";
-import { DatasetRole } from "@/lib/contracts/case";
+import { DatasetKind, DatasetRole } from "@/lib/contracts/case";
+import { CaseField, type CsvMapping, ImportFormat } from "@/lib/contracts/case-import";
 import type { FaqEntry } from "@/lib/contracts/serving";
 import { readBundleFolder } from "@/lib/server/bundle-folder";
 import { type CommonOptions, type StudioClient, withCommonOptions, withStudio } from "../connection";
@@ -18,7 +20,11 @@ interface ImportOptions extends CommonOptions {
   message?: string;
   parent?: string;
   dataset?: string;
-  role: string;
+  role: DatasetRole;
+  kind?: DatasetKind;
+  format?: ImportFormat;
+  map?: string[];
+  defaultChecks?: boolean;
   synthetic?: boolean;
   skipMalformed?: boolean;
 }
@@ -29,14 +35,33 @@ export async function ensureProject(client: StudioClient, id: string): Promise<v
   if (!projects.some((project) => project.id === id)) await client.projects.create({ id, name: id });
 }
 
-/** The text of a case file. */
-export const readCaseFile = (file: string): Promise<string> =>
-  readFile(file, "utf8").catch(() => {
+/** The text of a file, in whichever of the usual encodings it is. */
+export async function readTextFile(file: string): Promise<string> {
+  const bytes = await readFile(file).catch(() => {
     throw new CommandError(`There is no file ${file} that can be read.`);
   });
+  return decodeText(bytes).text;
+}
+
+/** `comment=question` → the column `question` becomes the comment. */
+function mappingOf(pairs: readonly string[] | undefined): CsvMapping | undefined {
+  if (pairs === undefined) return undefined;
+  const mapping = new Map<string, CaseField>();
+  for (const pair of pairs) {
+    const at = pair.indexOf("=");
+    const field = CaseField.safeParse(pair.slice(0, Math.max(0, at)).trim());
+    const column = pair.slice(at + 1).trim();
+    if (!field.success || column === "") {
+      throw new CommandError(`--map ${pair}: write field=column, for example comment=question or context.product=item.`);
+    }
+    if (mapping.has(column)) throw new CommandError(`--map: the column ${column} is mapped twice.`);
+    mapping.set(column, field.data);
+  }
+  return Object.fromEntries(mapping);
+}
 
 async function readFaqFile(file: string): Promise<FaqEntry[]> {
-  const { entries, problems } = parseFaq(await readCaseFile(file));
+  const { entries, problems } = parseFaq(await readTextFile(file));
   const [first] = problems;
   if (first) throw new CommandError(`${file}:${first.line}: ${first.message}`);
   return entries;
@@ -49,10 +74,11 @@ async function importAll(client: StudioClient, options: ImportOptions) {
   if (options.harness === undefined && options.cases === undefined && options.faq === undefined) {
     throw new CommandError("Give --harness, --cases or --faq, or several of them.");
   }
-  const role = DatasetRole.safeParse(options.role);
-  if (!role.success) throw new CommandError("--role is dev or held-out.");
+  const mapping = mappingOf(options.map);
   const files = options.harness === undefined ? null : await readBundleFolder(options.harness);
-  const text = options.cases === undefined ? null : await readCaseFile(options.cases);
+  const text = options.cases === undefined ? null : await readTextFile(options.cases);
+  const format = options.format ?? (mapping ? "csv" : text === null ? "jsonl" : guessFormat(options.cases ?? "", text));
+  if (mapping && format !== "csv") throw new CommandError("--map is for a table: --format csv.");
   const faq = options.faq === undefined ? null : await readFaqFile(options.faq);
   await ensureProject(client, options.project);
   const saved = faq && (await client.projects.saveFaq({ project: options.project, entries: faq }));
@@ -71,8 +97,12 @@ async function importAll(client: StudioClient, options: ImportOptions) {
       : await client.datasets.import({
           project: options.project,
           name: options.dataset ?? datasetNameOf(options.cases ?? "cases"),
-          role: role.data,
+          role: options.role,
           text,
+          format,
+          ...(mapping && { mapping }),
+          ...(options.kind !== undefined && { kind: options.kind }),
+          ...(options.defaultChecks !== undefined && { defaultChecks: options.defaultChecks }),
           synthetic: options.synthetic ?? false,
           skipMalformed: options.skipMalformed ?? false,
         });
@@ -92,13 +122,20 @@ export function registerImport(program: Command): void {
       .description("import a harness folder, a case file or a FAQ into a project")
       .requiredOption("--project <id>", "project; made where it is not there yet")
       .option("--harness <folder>", "folder with harness.yaml")
-      .option("--cases <file>", "case file, JSON Lines")
+      .option("--cases <file>", "case file: JSON Lines, a CSV table or chat logs")
+      .addOption(
+        new Option("--format <format>", "how the case file is read (default: as it looks)").choices(ImportFormat.options),
+      )
+      .option("--map <field=column...>", "what a column of a table becomes, for example comment=question expected=answer")
+      .option("--default-checks", "give cases without a check the two default ones (chat logs always get them)")
+      .option("--no-default-checks", "report cases without a check, in chat logs too")
       .option("--faq <file>", "FAQ of the project: Q: and A: lines, JSON Lines or a JSON array of {question, answer}")
       .option("--name <name>", "name of the version")
       .option("--message <text>", "message of the version")
       .option("--parent <version>", "parent of the version")
       .option("--dataset <name>", "name of the data set (default: the file's name)")
-      .option("--role <role>", "dev, gate or vault", "dev")
+      .addOption(new Option("--role <role>", "what the set is for").choices(DatasetRole.options).default("dev"))
+      .addOption(new Option("--kind <kind>", "kind of set (default: as it is, or general)").choices(DatasetKind.options))
       .option("--synthetic", "the cases are synthetic")
       .option("--skip-malformed", "import the well-formed lines although others are not"),
   ).action(async (options: ImportOptions) => {
@@ -107,7 +144,8 @@ export function registerImport(program: Command): void {
     const lines = [
       version && `${created ? "Made" : "There already is"} version ${version.hash} (${version.name}, ${version.files} files)`,
       ...diagnostics.map((one) => `${one.path}:${one.line}: ${one.severity}: ${one.message}`),
-      dataset && `Imported ${dataset.imported} cases into ${dataset.dataset.name} (${dataset.dataset.id})`,
+      dataset &&
+        `Imported ${dataset.imported} cases${dataset.defaulted > 0 ? ` (${dataset.defaulted} with default checks)` : ""} into ${dataset.dataset.name} (${dataset.dataset.id})`,
       faq && `The project's FAQ has ${faq.entries} entries now`,
       ...(dataset?.problems ?? []).map((problem) => `line ${problem.line}: ${problem.message}`),
     ];

@@ -4,6 +4,7 @@ import type { JsonObject } from "@/lib/contracts/ids";
 import { TodoItem, type ToolOutcome } from "@/lib/contracts/trajectory";
 import type { Session } from "../session";
 import { calculate } from "./calculate";
+import { evidenceContext, evidenceToolResults } from "./evidence";
 import { FAQ_RANKING, searchFaq } from "./faq-search";
 import { toolError } from "./observation";
 
@@ -15,8 +16,8 @@ export function runBuiltin(session: Session, name: BuiltinTool, callId: string, 
     case "update_todo":
       return updateTodo(session, args);
     case "faq_search": {
-      const { task, faq } = session.options;
-      const hits = searchFaq(task.context, faq ?? [], firstText(args, "query"));
+      const { task, faq, evidence } = session.options;
+      const hits = searchFaq(evidence?.context ?? task.context, faq ?? [], firstText(args, "query"));
       return { ok: true, result: { results: hits.map((hit) => ({ ...hit })), rankedBy: FAQ_RANKING } };
     }
     case "calculate": {
@@ -25,6 +26,10 @@ export function runBuiltin(session: Session, name: BuiltinTool, callId: string, 
         ? { ok: true, result: { value: calculated.value } }
         : toolError("invalid-arguments", calculated.message);
     }
+    case "evidence_tool_results":
+      return evidenceToolResults(session.options.evidence, firstText(args, "tool"));
+    case "evidence_context":
+      return evidenceContext(session.options.evidence, firstText(args, "key"));
   }
 }
 

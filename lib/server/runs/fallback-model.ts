@@ -7,18 +7,18 @@ import type { ChatModel } from "@/lib/kernel/ports";
 import { EndpointUnusable, modelOfEndpoint } from "./endpoint-model";
 
 /**
- * The model behind `fallback.endpoint` of a harness. Undefined where the harness names none, or one that the settings do not
- * have or that cannot be called: then the compact route goes to the policy's own endpoint.
+ * The endpoint that `fallback.endpoint` of a harness names, with its model. Undefined where the harness names none, or one
+ * that the settings do not have or that cannot be called: then the compact route goes to the policy's own endpoint.
  */
-export function fallbackModelOf(
+export function fallbackOf(
   store: Store,
   { config }: Pick<Harness, "config">,
   modelOf: (endpoint: Endpoint) => ChatModel = modelOfEndpoint,
-): ChatModel | undefined {
+): { endpoint: Endpoint; model: ChatModel } | undefined {
   const endpoint = config.fallback.endpoint === "" ? undefined : findEndpoint(store, config.fallback.endpoint);
   if (!endpoint) return undefined;
   try {
-    return modelOf(endpoint);
+    return { endpoint, model: modelOf(endpoint) };
   } catch (error) {
     if (error instanceof EndpointUnusable) return undefined;
     throw error;

@@ -1,21 +1,34 @@
 import "server-only";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import PQueue from "p-queue";
-import type { Database } from "@/db/client";
-import { allRows, finishedCases, incidentTotals, insertResult } from "@/db/result-repository";
-import { finishRun, type StoredRun } from "@/db/run-repository";
+import type { Database, Store } from "@/db/client";
+import { insertVoteTrajectories } from "@/db/judge-repository";
+import { prepareRunStatements } from "@/db/result-inserts";
+import { readTrajectory } from "@/db/result-repository";
+import type { StoredRun } from "@/db/run-repository";
+import { newestReason, updateOutcome } from "@/db/run-work-repository";
 import type { Case } from "@/lib/contracts/case";
+import type { Decoding } from "@/lib/contracts/harness";
 import type { CaseResult, RunProgress } from "@/lib/contracts/run";
-import { type CaseEvaluation, evaluateCase } from "@/lib/evaluation/evaluate-case";
-import { runMetrics } from "@/lib/evaluation/metrics";
+import type { RunOutcome } from "@/lib/contracts/run-settings";
+import type { Trajectory } from "@/lib/contracts/trajectory";
+import type { CaseEvaluation } from "@/lib/evaluation/evaluate-case";
 import { isInfrastructureFailure } from "@/lib/evaluation/score";
 import type { ChatModel, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
-import { timestamp } from "../ids";
 import type { Telemetry } from "../telemetry/telemetry";
-import { withBackoff } from "./backoff";
+import { BudgetMeter } from "./budget-meter";
+import { BudgetSpent, type CaseExecutor, localExecutor } from "./case-executor";
+import { caseResultOf, resultWithoutReply } from "./case-result";
+import type { EndpointLimiter, EndpointLimits } from "./endpoint-limiter";
 import { EndpointUnusable } from "./endpoint-model";
-import { fallbackModelOf } from "./fallback-model";
+import { fallbackOf } from "./fallback-model";
+import { panelOf } from "./judge-panel";
+import { ResultWriter, type Written } from "./result-writer";
+import { isPassing, retryDelay } from "./retry";
+import { Reuse } from "./reuse";
 import { type RunMaterial, readMaterial } from "./run-material";
+import { planRun, type RunPlan } from "./run-plan";
+import { endRun, type RunEnd } from "./run-store";
+import type { Place } from "./schedule";
 import { decodingSeed } from "./seed";
 import { Tally } from "./tally";
 
@@ -24,7 +37,10 @@ export interface LiveRunPorts {
   sandbox: HookSandbox;
   tools?: ToolTransport;
   telemetry?: Telemetry;
+  limits: EndpointLimits;
   modelOf: (endpoint: StoredRun["endpointAtStart"]) => ChatModel;
+  /** Runs the cases elsewhere, where the studio has other machines. */
+  remote?: (run: StoredRun, material: RunMaterial, meter: BudgetMeter, limiter: EndpointLimiter) => CaseExecutor;
   /** Something about the run changed. */
   notify: () => void;
   /** The run ended, or was let go of. */
@@ -37,26 +53,64 @@ const FAILURES_BEFORE_STOP = 10;
 /** The embedded policy computes in this very process: more cases at once would only wait for each other. */
 const EMBEDDED_CONCURRENCY = 4;
 
-/** A run under way in this process. Every result is committed once, in one transaction. */
+const OUTCOME_EVERY_MS = 250;
+
+const EARLY_REASONS = {
+  worse: "Decided early: the version is worse than the one it is compared with.",
+  "not-enough": "Decided early: the gain that is needed can no longer be reached.",
+  reached: "Decided early: the gain that is needed is reached whatever the rest brings.",
+};
+
+/** What is there once the run has been read. */
+interface Work extends RunPlan {
+  decoding: Decoding;
+  executor: CaseExecutor;
+  reuse: Reuse;
+  leave: () => void;
+}
+
+/** A run under way in this process. Every result is committed once. */
 export class LiveRun {
-  private readonly queue: PQueue;
   private readonly controller = new AbortController();
   private readonly tally: Tally;
+  private readonly meter: BudgetMeter;
+  private readonly statements: ReturnType<typeof prepareRunStatements>;
+  private readonly writer: ResultWriter;
+  private outcomeKeptAt = 0;
+  private readonly limiter: EndpointLimiter;
+  private readonly share: { start: number; max: number };
+  private work: Work | undefined;
+  private wake: NodeJS.Timeout | undefined;
+  private settle = () => {};
+  private readonly settled = new Promise<void>((resolve) => {
+    this.settle = resolve;
+  });
   /** Set once: after it no result is committed. */
   private over = false;
-  private loaded = false;
-  private serviceFailures = 0;
+  /** Set once: no further case is begun, those under way may finish. */
+  private spent = false;
+  private active = 0;
+  private most = 0;
+  /** Cases of this process that the model's service carried, and that it did not. */
+  private readonly service = { carried: 0, failed: 0 };
   status: "running" | "paused" = "running";
 
   constructor(
     private readonly run: StoredRun,
     private readonly ports: LiveRunPorts,
   ) {
-    const { concurrency } = run.settings;
-    this.queue = new PQueue({
-      concurrency: run.endpointAtStart.kind === "embedded" ? Math.min(concurrency, EMBEDDED_CONCURRENCY) : concurrency,
-    });
+    const { concurrency, maxConcurrency, budget } = run.settings;
+    const most = run.endpointAtStart.kind === "embedded" ? EMBEDDED_CONCURRENCY : Number.POSITIVE_INFINITY;
+    this.share = { start: Math.min(concurrency, most), max: Math.min(Math.max(concurrency, maxConcurrency ?? 0), most) };
     this.tally = new Tally(run.total, () => performance.now());
+    this.meter = new BudgetMeter(budget, run.outcome.spent);
+    this.limiter = ports.limits.of(run.endpointAtStart);
+    this.statements = prepareRunStatements(ports.database);
+    this.writer = new ResultWriter(
+      ports.database,
+      (tx, entry) => this.store(tx, entry),
+      (tx) => this.keepOutcome(tx),
+    );
   }
 
   /** Works until the run ends, is cancelled or is let go of; never rejects. */
@@ -65,127 +119,230 @@ export class LiveRun {
       await nextTurn();
       if (this.over) return;
       const found = readMaterial(this.ports.database, this.run);
-      if (!found.ok) return this.end("failed", found.reason);
-      const model = withBackoff(this.ports.modelOf(this.run.endpointAtStart));
-      this.enqueue(found.material, model);
-      await this.queue.onIdle();
-      this.complete();
+      if (!found.ok) return this.end({ status: "failed", reason: found.reason });
+      this.prepare(found.material);
+      this.pump();
     } catch (error) {
       this.fail(error);
     }
+    await this.settled;
   }
 
   pause() {
     this.status = "paused";
-    this.queue.pause();
+    this.meter.pause();
   }
 
   resume() {
     this.status = "running";
     this.tally.restart();
-    this.queue.start();
+    this.meter.start();
+    this.pump();
   }
 
   /** Drops the cases in flight and ends the run; finished cases are kept. */
   cancel(reason: string) {
-    this.end("cancelled", reason);
+    this.end({ status: "cancelled", reason });
   }
 
   /** Stops working and leaves the run as it is stored, to go on another time. */
   async letGo(): Promise<void> {
     this.stop();
-    await this.queue.onIdle();
+    if (this.work) await this.settled;
   }
 
   progress(): RunProgress {
-    const active = this.status === "running" && this.loaded;
-    return { run: this.run.id, status: this.status, reason: null, ...this.tally.read(active) };
+    const running = this.status === "running" && this.work !== undefined;
+    return {
+      run: this.run.id,
+      status: this.status,
+      reason: null,
+      ...this.tally.read(running),
+      concurrency: { active: this.active, limit: this.capacity(), heldSeconds: this.limiter.heldMs / 1_000 },
+      spent: this.meter.spent(),
+    };
   }
 
-  private enqueue({ harness, cases, shared, faq }: RunMaterial, model: ChatModel) {
-    const other = fallbackModelOf(this.ports.database, harness, this.ports.modelOf);
-    const fallbackModel = other && withBackoff(other);
-    const { database } = this.ports;
-    const { settings, version: hash } = this.run;
-    for (const row of allRows(database, this.run.id)) this.tally.addEarlier(row);
-    const finished = finishedCases(database, this.run.id);
+  private prepare(material: RunMaterial) {
+    const { run, meter, limiter } = this;
+    const { database, sandbox, tools, limits, modelOf, remote } = this.ports;
+    const plan = planRun(database, run, material);
+    for (const row of plan.earlier) this.tally.addEarlier(row);
+    const fallback = fallbackOf(database, material.harness, modelOf);
+    const panel = run.judge ? panelOf(database, run.judge, modelOf) : undefined;
+    const reuse = new Reuse(database, run, material, fallback?.endpoint ?? null);
+    // Stored replies are judged without the policy, which then need not even be reachable.
+    const models = { ...(run.repliesOf === null && { policy: modelOf(run.endpointAtStart) }), ...(fallback && { fallback }) };
+    const executor = remote
+      ? remote(run, material, meter, limiter)
+      : localExecutor({ run, material, sandbox, ...(tools && { tools }), limits, meter, models, ...(panel && { panel }) });
+    const called = [run.endpointAtStart, ...(fallback ? [fallback.endpoint] : []), ...(run.judge?.voters ?? [])];
+    const leaves = [...new Set(called.map((endpoint) => limits.of(endpoint)))].map((each) => each.attach(this.share));
+    const leave = () => {
+      for (const one of leaves) one();
+    };
+    this.work = { ...plan, decoding: material.harness.config.decoding, executor, reuse, leave };
     this.tally.restart();
-    this.loaded = true;
-    const clock = { now: () => performance.now() };
-    for (let repeat = 0; repeat < settings.repeats; repeat += 1) {
-      const seed = decodingSeed(settings.seed, repeat);
-      for (const [ordinal, item] of cases.entries()) {
-        if (finished.has(`${repeat}:${item.id}`)) continue;
-        void this.queue.add(async () => {
-          // A turn of the event loop between cases, so that requests and events are served meanwhile.
-          await nextTurn();
-          if (this.over) return;
-          try {
-            const { sandbox, tools } = this.ports;
-            const startedAt = Date.now();
-            const evaluation = await evaluateCase({
-              item,
-              shared,
-              harness,
-              hash,
-              model,
-              sandbox,
-              ...(tools && { tools }),
-              ...(fallbackModel && { fallbackModel }),
-              faq,
-              clock,
-              seed,
-              signal: this.controller.signal,
-            });
-            if (this.over || !this.commit({ item, ordinal, repeat, seed }, evaluation)) return;
-            this.ports.telemetry?.record(evaluation.trajectory, {
-              id: `${this.run.id}/${item.id}/${repeat}`,
-              startedAt,
-              decoding: harness.config.decoding,
-              project: this.run.project,
-              run: this.run.id,
-              case: item.id,
-              repeat,
-            });
-          } catch (error) {
-            this.fail(error);
-          }
-        });
+    if (this.status === "running") meter.start();
+  }
+
+  private capacity(): number {
+    return Math.min(this.share.max, this.limiter.limit);
+  }
+
+  /** Begins as many cases as may be under way, and ends the run where nothing is left. */
+  private pump() {
+    if (this.over || !this.work) return;
+    const { schedule } = this.work;
+    clearTimeout(this.wake);
+    while (this.status === "running" && !this.spent && !schedule.empty && this.active < this.capacity()) {
+      if (!this.meter.mayBegin(this.active)) {
+        // What is under way may turn out cheaper than it looks, and leave room again.
+        this.spent = this.active === 0 || this.meter.exceeded() !== null;
+        break;
       }
+      const place = schedule.take();
+      if (!place) break;
+      this.begin(place);
+    }
+    if (this.active > 0) return;
+    if (this.spent) return this.stopFor("budget", `Budget: ${this.meter.exceeded() ?? this.meter.closest()}.`);
+    if (schedule.empty) return this.complete();
+    const wait = schedule.untilDue();
+    if (this.status === "running" && wait !== null) this.wake = setTimeout(() => this.pump(), Math.ceil(wait));
+  }
+
+  private begin(place: Place) {
+    this.active += 1;
+    this.most = Math.max(this.most, this.active);
+    void this.carryOutCase(place)
+      .catch((error: unknown) => this.fail(error))
+      .finally(() => {
+        this.active -= 1;
+        if (this.over && this.active === 0) this.settle();
+        this.pump();
+      });
+  }
+
+  private async carryOutCase(place: Place): Promise<void> {
+    // A turn of the event loop between cases, so that requests and events are served meanwhile.
+    await nextTurn();
+    if (this.over || !this.work) return;
+    const { run, work } = this;
+    const item = this.readCase(place.id);
+    const seed = decodingSeed(run.settings.seed, place.repeat);
+    const kept = place.attempts === 0 ? work.reuse.find(item, place.repeat, seed) : undefined;
+    if (kept) return this.commit(place, item, kept.result, kept.trajectory, []);
+    const trajectory = place.trajectory ?? this.replyToJudge(place);
+    if (trajectory === null) return this.commit(place, item, resultWithoutReply(run.id, item, place.repeat, seed), null, []);
+    const startedAt = Date.now();
+    const evaluation = await this.evaluate(place, item, seed, trajectory);
+    if (!evaluation || this.over) return;
+    const attempts = place.attempts + 1;
+    this.service[isInfrastructureFailure(evaluation.trajectory) ? "failed" : "carried"] += 1;
+    if (isPassing(evaluation) && attempts <= run.settings.retries && this.mayRetry()) {
+      const again = evaluation.unscoredKind === "judge-error" ? { trajectory: evaluation.trajectory } : {};
+      work.schedule.putOff({ ...place, ...again, attempts }, Math.max(retryDelay(attempts), this.limiter.heldMs));
+      return;
+    }
+    const result = caseResultOf({ run: run.id, item, repeat: place.repeat, seed, attempts }, evaluation);
+    work.reuse.compare(item.id, place.repeat, result);
+    const judgedOnly = run.repliesOf === null ? {} : { calls: 0, promptTokens: null, completionTokens: null };
+    await this.commit(place, item, { ...result, ...judgedOnly }, evaluation.trajectory, evaluation.voteTrajectories, startedAt);
+  }
+
+  private async evaluate(
+    place: Place,
+    item: Case,
+    seed: number,
+    trajectory: Trajectory | undefined,
+  ): Promise<CaseEvaluation | undefined> {
+    const { repeat, attempts } = place;
+    try {
+      const job = { item, repeat, seed, attempts, ...(trajectory && { trajectory }) };
+      return await this.work?.executor.run(job, this.controller.signal);
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+      this.spent = true;
+      return undefined;
     }
   }
 
-  /** True where the result was stored now and not before. */
-  private commit(place: { item: Case; ordinal: number; repeat: number; seed: number }, evaluation: CaseEvaluation): boolean {
-    const { item, ordinal } = place;
-    const result = resultOf(this.run.id, place, evaluation);
-    const entry = { result, ordinal, group: item.group ?? null, trajectory: evaluation.trajectory };
-    const stored = this.ports.database.transaction((tx) => insertResult(tx, entry), { behavior: "immediate" });
-    if (!stored) return false;
-    this.tally.add(result);
-    if (isInfrastructureFailure(evaluation.trajectory)) this.serviceFailures += 1;
-    const { done } = this.tally.counts;
-    if (done === this.serviceFailures && done === FAILURES_BEFORE_STOP) this.end("failed", this.serviceReason(result.reason));
-    else this.ports.notify();
-    return true;
+  private readCase(id: string): Case {
+    const { dataset, datasetVersion } = this.run;
+    const item = this.statements.readCase(dataset, datasetVersion, id);
+    if (!item) throw new Error(`case ${id} of ${dataset} is missing`);
+    return item;
   }
 
-  private serviceReason(reason: string | null): string {
-    const { done } = this.tally.counts;
-    const which = done === 1 ? "The only case" : `The first ${done} cases`;
-    return `${which} could not be run on ${this.run.endpointName}. ${reason ?? ""}`.trim();
+  /** The stored reply that is judged anew: undefined where the run makes its own, null where there is none. */
+  private replyToJudge({ id, repeat }: Place): Trajectory | null | undefined {
+    const { repliesOf } = this.run;
+    return repliesOf === null ? undefined : (readTrajectory(this.ports.database, repliesOf, id, repeat) ?? null);
+  }
+
+  /** A service that never answered is not asked again and again. */
+  private mayRetry(): boolean {
+    return this.service.carried > 0 || this.service.failed < FAILURES_BEFORE_STOP;
+  }
+
+  private async commit(
+    place: Place,
+    item: Case,
+    result: CaseResult,
+    trajectory: Trajectory | null,
+    voteTrajectories: readonly Trajectory[],
+    startedAt?: number,
+  ): Promise<void> {
+    const reusable = trajectory && this.work ? this.work.reuse.keyFor(item, result, trajectory) : null;
+    const entry = { result, ordinal: place.ordinal, group: item.group ?? null, trajectory, voteTrajectories, reusable };
+    if (!(await this.writer.write(entry))) return;
+    if (trajectory && startedAt !== undefined) this.trace(trajectory, result, startedAt);
+    if (this.over || !this.work) return;
+    this.tally.add(result);
+    this.work.early?.observe(result.case, result.accuracy);
+    const decision = this.work.early?.decided() ?? null;
+    if (decision !== null) this.stopFor("early", EARLY_REASONS[decision]);
+    else if (this.isDown() && this.service.failed >= FAILURES_BEFORE_STOP) this.failService(result.reason);
+    else this.ports.notify();
+  }
+
+  /** Whether the service carried not one of the run's cases. */
+  private isDown(): boolean {
+    const { carried, failed } = this.service;
+    return failed > 0 && carried === 0 && this.work?.earlier.length === 0 && this.work.reuse.report.hits === 0;
+  }
+
+  private failService(reason: string | null) {
+    const { failed } = this.service;
+    const once = failed === this.tally.counts.done;
+    const which = failed === 1 ? "The only case" : `The first ${failed} ${once ? "cases" : "tries of a case"}`;
+    this.end({ status: "failed", reason: `${which} could not be run on ${this.run.endpointName}. ${reason ?? ""}`.trim() });
+  }
+
+  private trace(trajectory: Trajectory, result: CaseResult, startedAt: number) {
+    const { id: run, project } = this.run;
+    const { case: item, repeat } = result;
+    const decoding = this.work?.decoding;
+    if (decoding)
+      this.ports.telemetry?.record(trajectory, {
+        id: `${run}/${item}/${repeat}`,
+        startedAt,
+        decoding,
+        project,
+        run,
+        case: item,
+        repeat,
+      });
   }
 
   private complete() {
-    if (this.over) return;
-    const { done } = this.tally.counts;
-    const last = this.lastServiceFailure();
-    if (done > 0 && this.serviceFailures === done) this.end("failed", this.serviceReason(last));
-    else this.end("completed", null);
+    if (this.isDown()) this.failService(newestReason(this.ports.database, this.run.id));
+    else this.end({ status: "completed", reason: null });
   }
 
-  private lastServiceFailure(): string | null {
-    return allRows(this.ports.database, this.run.id).at(-1)?.reason ?? null;
+  private stopFor(cause: "budget" | "early", reason: string) {
+    this.end({ status: "stopped", reason, cause });
   }
 
   private fail(error: unknown) {
@@ -193,63 +350,58 @@ export class LiveRun {
     const known = error instanceof EndpointUnusable;
     if (!known) this.ports.report(error);
     try {
-      this.end("failed", known ? error.message : "An internal error stopped the run; the log of the studio says more.");
+      const reason = known ? error.message : "An internal error stopped the run; the log of the studio says more.";
+      this.end({ status: "failed", reason });
     } catch (second) {
       this.ports.report(second);
       this.ports.released();
     }
   }
 
-  private end(status: "completed" | "failed" | "cancelled", reason: string | null) {
+  private end(end: RunEnd) {
     if (this.over) return;
     this.stop();
-    const { database } = this.ports;
-    const metrics = runMetrics(allRows(database, this.run.id), this.run.endpointAtStart, incidentTotals(database, this.run.id));
-    finishRun(database, this.run.id, { status, reason, metrics, at: timestamp() });
+    endRun(this.ports.database, this.run, end, (notRun) => ({
+      ...this.outcome(notRun),
+      ...(end.cause && { stop: { cause: end.cause, notRun } }),
+    }));
     this.ports.released();
     this.ports.notify();
   }
 
+  /** What is to be said of the run so far. `saved`: cases that an early decision spared. */
+  private outcome(saved: number): RunOutcome {
+    const { report } = this.work?.reuse ?? {};
+    return {
+      ...this.run.outcome,
+      early: this.work?.early?.outcome(saved) ?? null,
+      reuse: this.run.settings.reuse && report ? { ...report } : null,
+      concurrency: { most: this.most, last: this.capacity(), lowered: this.limiter.lowered },
+      spent: this.meter.spent(),
+    };
+  }
+
+  private store(store: Store, entry: Written): boolean {
+    if (!this.statements.insert(entry)) return false;
+    const { run, case: id, repeat } = entry.result;
+    if (entry.voteTrajectories.length > 0) insertVoteTrajectories(store, run, id, repeat, entry.voteTrajectories);
+    return true;
+  }
+
+  /** What is used so far is stored as it grows, so that a budget survives a kill. */
+  private keepOutcome(store: Store) {
+    const now = performance.now();
+    if (this.over || now - this.outcomeKeptAt < OUTCOME_EVERY_MS) return;
+    this.outcomeKeptAt = now;
+    updateOutcome(store, this.run.id, this.outcome(0));
+  }
+
   private stop() {
     this.over = true;
-    this.queue.clear();
-    // A paused queue never says that it is idle.
-    this.queue.start();
+    this.meter.pause();
+    clearTimeout(this.wake);
+    this.work?.leave();
     this.controller.abort();
+    if (this.active === 0) this.settle();
   }
-}
-
-function resultOf(
-  run: string,
-  { item, repeat, seed }: { item: Case; repeat: number; seed: number },
-  evaluation: CaseEvaluation,
-): CaseResult {
-  const { trajectory, checks, features, state, reason, unscoredKind, accuracy, effectiveness } = evaluation;
-  return {
-    run,
-    case: item.id,
-    repeat,
-    category: item.category,
-    priority: item.priority,
-    state,
-    reason,
-    unscoredKind,
-    accuracy,
-    effectiveness,
-    comment: item.input.comments.map((comment) => comment.text).join("\n"),
-    reply: trajectory.reply,
-    failedChecks: checks.filter((check) => check.verdict === "failed").map((check) => check.id),
-    wallMs: trajectory.timings.wallMs,
-    ttftMs: trajectory.timings.ttftMs,
-    promptTokens: trajectory.usage.promptTokens,
-    completionTokens: trajectory.usage.completionTokens,
-    calls: trajectory.usage.calls,
-    attempts: 1,
-    reusedFrom: null,
-    votes: evaluation.votes,
-    finishedAt: timestamp(),
-    checks,
-    features,
-    seed,
-  };
 }

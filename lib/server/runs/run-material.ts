@@ -1,18 +1,20 @@
 import "server-only";
 import { readBundle } from "@/db/bundle-repository";
 import type { Store } from "@/db/client";
-import { readDatasetVersion } from "@/db/dataset-repository";
+import { readSharedTables } from "@/db/dataset-repository";
 import { readFaq } from "@/db/faq-repository";
 import type { StoredRun } from "@/db/run-repository";
-import type { Case, FixtureTables } from "@/lib/contracts/case";
+import { caseIndex } from "@/db/run-work-repository";
+import type { FixtureTables } from "@/lib/contracts/case";
 import type { Harness } from "@/lib/contracts/harness";
 import type { FaqEntry } from "@/lib/contracts/serving";
 import { parseHarness } from "@/lib/harness/parse";
 
-/** What a run works on, read once when it starts. */
+/** What a run works on, read once when it starts. The cases themselves are read one by one, when their turn comes. */
 export interface RunMaterial {
   harness: Harness;
-  cases: Case[];
+  /** Every case, in the order of the data set. */
+  cases: { id: string; ordinal: number }[];
   shared: FixtureTables;
   /** The project's FAQ as it was when the run was made. */
   faq: FaqEntry[];
@@ -28,8 +30,8 @@ export function readMaterial(store: Store, run: StoredRun): { ok: true; material
     const why = first ? `${first.path}:${first.line}: ${first.message}` : "harness.yaml is missing or invalid";
     return { ok: false, reason: `The harness does not parse. ${why}` };
   }
-  const content = readDatasetVersion(store, run.dataset, run.datasetVersion);
-  if (content === undefined)
-    return { ok: false, reason: `Version ${run.datasetVersion.slice(0, 8)} of the data set is missing.` };
-  return { ok: true, material: { harness, ...content, faq: readFaq(store, run.faq) } };
+  const cases = caseIndex(store, run.dataset, run.datasetVersion);
+  if (cases.length === 0) return { ok: false, reason: `Version ${run.datasetVersion.slice(0, 8)} of the data set is missing.` };
+  const shared = readSharedTables(store, run.dataset, run.datasetVersion);
+  return { ok: true, material: { harness, cases, shared, faq: readFaq(store, run.faq) } };
 }

@@ -160,7 +160,7 @@ describe("a run", () => {
 
 describe("a service that is down", () => {
   it("stops the run after the first ten cases, with the exact reason", async () => {
-    const id = store(40, { concurrency: 1 });
+    const id = store(40, { concurrency: 1, retries: 0 });
     const runner = runnerOn(scriptedModel([fails("unreachable", false)]));
     runner.start(id);
     const last = await finished(runner, id);

@@ -1,16 +1,17 @@
 import "server-only";
 import type { Database } from "@/db/client";
-import { allRows, incidentTotals } from "@/db/result-repository";
-import { findRun, finishRun, type StoredRun, setRunStatus, unfinishedRuns } from "@/db/run-repository";
+import { findRun, type StoredRun, setRunStatus, unfinishedRuns } from "@/db/run-repository";
+import { earlierResults } from "@/db/run-work-repository";
 import type { RunProgress } from "@/lib/contracts/run";
-import { runMetrics } from "@/lib/evaluation/metrics";
 import type { ChatModel, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
 import { timestamp } from "../ids";
 import type { Runner } from "../runner-port";
 import type { Telemetry } from "../telemetry/telemetry";
+import { EndpointLimits } from "./endpoint-limiter";
 import { modelOfEndpoint } from "./endpoint-model";
 import { LiveRun } from "./live-run";
 import { ProgressBus } from "./progress-bus";
+import { endRun } from "./run-store";
 import { Tally } from "./tally";
 
 export interface RunnerPorts {
@@ -42,6 +43,7 @@ export function createRunner({
   report,
   modelOf = modelOfEndpoint,
 }: RunnerPorts): Runner & { watchers(): number } {
+  const limits = new EndpointLimits();
   const live = new Map<string, LiveRun>();
   const working = new Set<Promise<void>>();
   const bus = new ProgressBus();
@@ -56,6 +58,7 @@ export function createRunner({
       sandbox,
       ...(tools && { tools }),
       ...(telemetry && { telemetry }),
+      limits,
       modelOf,
       report,
       notify: () => bus.notify(id),
@@ -74,7 +77,13 @@ export function createRunner({
         const report = progressOf(id);
         if (report === undefined) return;
         yield report;
-        if (report.status === "completed" || report.status === "failed" || report.status === "cancelled") return;
+        if (
+          report.status === "completed" ||
+          report.status === "failed" ||
+          report.status === "cancelled" ||
+          report.status === "stopped"
+        )
+          return;
         await watch.pause(PROGRESS_EVERY.apart);
         if (!signal?.aborted) await watch.next(live.has(id) ? PROGRESS_EVERY.live : PROGRESS_EVERY.elsewhere);
       }
@@ -89,8 +98,9 @@ export function createRunner({
     const stored = findRun(database, id);
     if (stored === undefined) return undefined;
     const tally = new Tally(stored.total, () => performance.now());
-    for (const row of allRows(database, id)) tally.addEarlier(row);
-    return { run: id, status: stored.status, reason: stored.reason, ...tally.read(false) };
+    for (const row of earlierResults(database, id)) tally.addEarlier(row);
+    const { status, reason, outcome } = stored;
+    return { run: id, status, reason, ...tally.read(false), concurrency: null, spent: outcome.spent };
   }
 
   return {
@@ -112,8 +122,7 @@ export function createRunner({
       if (running) return running.cancel(CANCELLED);
       const stored = findRun(database, id);
       if (stored === undefined) return;
-      const metrics = runMetrics(allRows(database, id), stored.endpointAtStart, incidentTotals(database, id));
-      finishRun(database, id, { status: "cancelled", reason: CANCELLED, metrics, at: timestamp() });
+      endRun(database, stored, { status: "cancelled", reason: CANCELLED }, () => stored.outcome);
       bus.notify(id);
     },
     progress,

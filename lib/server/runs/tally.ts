@@ -2,13 +2,17 @@ import "server-only";
 import type { CaseRow, RunCounts, RunProgress } from "@/lib/contracts/run";
 import { percentileOfSorted } from "@/lib/stats/percentile";
 
+type Counted = Pick<CaseRow, "state" | "wallMs" | "accuracy" | "effectiveness" | "reusedFrom">;
+
 const WINDOW_MS = 10_000;
 
 /** Running totals of a live run; cheap to add to and to read while thousands of cases end. */
 export class Tally {
   readonly counts: RunCounts;
-  private readonly latencies: number[] = [];
-  private readonly ends: number[] = [];
+  /** Latencies in order, and those that came since they were put in order. */
+  private sorted: number[] = [];
+  private fresh: number[] = [];
+  private ends: number[] = [];
   private began: number;
   private readonly sums = { accuracy: 0, accuracyOf: 0, effectiveness: 0, effectivenessOf: 0 };
 
@@ -22,10 +26,10 @@ export class Tally {
   }
 
   /** A result of an earlier process: counted, but no part of the rate. */
-  addEarlier(row: Pick<CaseRow, "state" | "wallMs" | "accuracy" | "effectiveness">) {
+  addEarlier(row: Counted) {
     this.counts.done += 1;
     this.counts[row.state] += 1;
-    if (row.state !== "unscored") this.insertLatency(row.wallMs);
+    if (row.state !== "unscored" && row.reusedFrom === null) this.fresh.push(row.wallMs);
     if (row.accuracy !== null) {
       this.sums.accuracy += row.accuracy;
       this.sums.accuracyOf += 1;
@@ -36,7 +40,7 @@ export class Tally {
     }
   }
 
-  add(row: Pick<CaseRow, "state" | "wallMs" | "accuracy" | "effectiveness">) {
+  add(row: Counted) {
     this.addEarlier(row);
     this.ends.push(this.now());
   }
@@ -44,17 +48,21 @@ export class Tally {
   /** The rate begins anew: after a pause, waiting is no slowness. */
   restart() {
     this.began = this.now();
-    this.ends.length = 0;
+    this.ends = [];
   }
 
   /** Rate over the last ten seconds (less where the run is younger); latency over scored and failed results. */
   read(active: boolean): Pick<RunProgress, "counts" | "rate" | "etaSeconds" | "latency" | "accuracy" | "effectiveness"> {
     const now = this.now();
-    while (this.ends[0] !== undefined && this.ends[0] < now - WINDOW_MS) this.ends.shift();
+    if ((this.ends[0] ?? now) < now - WINDOW_MS) this.ends = this.ends.filter((end) => end >= now - WINDOW_MS);
     const seconds = Math.max(0.001, Math.min(WINDOW_MS, now - this.began) / 1_000);
     const rate = active && this.counts.done > 0 ? this.ends.length / seconds : null;
     const { accuracy, accuracyOf, effectiveness, effectivenessOf } = this.sums;
-    const at = (share: number) => (this.latencies.length === 0 ? null : percentileOfSorted(this.latencies, share));
+    if (this.fresh.length > 0) {
+      this.sorted = Array.from(Float64Array.from([...this.sorted, ...this.fresh]).sort());
+      this.fresh = [];
+    }
+    const at = (share: number) => (this.sorted.length === 0 ? null : percentileOfSorted(this.sorted, share));
     return {
       counts: { ...this.counts },
       rate,
@@ -63,16 +71,5 @@ export class Tally {
       accuracy: accuracyOf === 0 ? null : accuracy / accuracyOf,
       effectiveness: effectivenessOf === 0 ? null : effectiveness / effectivenessOf,
     };
-  }
-
-  private insertLatency(value: number) {
-    let low = 0;
-    let high = this.latencies.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.latencies[middle] ?? 0) < value) low = middle + 1;
-      else high = middle;
-    }
-    this.latencies.splice(low, 0, value);
   }
 }

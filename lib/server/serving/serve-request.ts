@@ -11,7 +11,7 @@ import { runTask } from "@/lib/kernel/run-task";
 import { conflict } from "../app-error";
 import { newId, timestamp } from "../ids";
 import { EndpointUnusable, modelOfEndpoint } from "../runs/endpoint-model";
-import { fallbackModelOf } from "../runs/fallback-model";
+import { fallbackOf } from "../runs/fallback-model";
 import type { Studio } from "../studio";
 import type { ActiveRelease } from "./active-release";
 import { pruneInTurn } from "./served-kept";
@@ -29,7 +29,7 @@ export async function serveRequest(
   const { harness, endpoint } = release;
   const id = options.trajectory ?? newId("trj");
   const startedAt = Date.now();
-  const fallbackModel = fallbackModelOf(studio.database, harness);
+  const fallbackModel = fallbackOf(studio.database, harness)?.model;
   const trajectory = await runTask({
     harness,
     hash: release.version,

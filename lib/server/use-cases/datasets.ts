@@ -9,15 +9,17 @@ import {
   putDatasetVersion,
 } from "@/db/dataset-repository";
 import { resultsOfCase } from "@/db/result-repository";
-import type { Case, Dataset, LineProblem } from "@/lib/contracts/case";
+import type { Case, Dataset, LineProblem, SplitOverlap } from "@/lib/contracts/case";
+import type { ImportPreview, ImportReading } from "@/lib/contracts/case-import";
 import { isStandIn } from "@/lib/contracts/endpoint";
 import type { CaseRow } from "@/lib/contracts/run";
 import { hashDataset } from "@/lib/datasets/hash";
-import { parseCaseFile } from "@/lib/datasets/parse-cases";
+import { previewCases, readCaseText } from "@/lib/datasets/read-case-text";
 import { badRequest, notFound, unprocessable } from "../app-error";
 import { type Context, recordAudit } from "../context";
 import { newId, timestamp } from "../ids";
 import { requireDataset, requireProject } from "../lookups";
+import { splitOverlaps } from "./overlaps";
 
 const MOST_RESULTS = 500;
 
@@ -36,16 +38,21 @@ export const datasetDetail = ({ studio }: Context, input: { project: string; dat
 export function importDataset(
   context: Context,
   input: Pick<Dataset, "project" | "name" | "role" | "description" | "synthetic"> & {
-    kind?: Dataset["kind"];
+    kind?: Dataset["kind"] | undefined;
+    /** JSON Lines where absent. */
+    format?: ImportReading["format"];
+    mapping?: ImportReading["mapping"];
+    defaultChecks?: ImportReading["defaultChecks"];
     text: string;
     skipMalformed: boolean;
     /** Id of a new data set; made up where none is given. */
     id?: string;
   },
-): { dataset: Dataset; imported: number; problems: LineProblem[] } {
+): { dataset: Dataset; imported: number; defaulted: number; problems: LineProblem[]; overlaps: SplitOverlap[] } {
   const { project, name, role } = input;
   requireProject(context.studio.database, project);
-  const { cases, shared, problems } = parseCaseFile(input.text);
+  const { format = "jsonl", mapping, defaultChecks } = input;
+  const { cases, shared, problems, defaulted } = readCaseText(input.text, { format, mapping, defaultChecks });
   if (problems.length > 0 && !input.skipMalformed) {
     throw unprocessable(`${problems.length} lines of the case file are malformed. Nothing was imported.`, {
       lines: problems,
@@ -79,9 +86,13 @@ export function importDataset(
       subject: `dataset:${id}`,
       detail: { name, role, version: hash, cases: cases.length, malformed: problems.length },
     });
-    return { dataset: requireDataset(tx, project, id), imported: cases.length, problems };
+    const dataset = requireDataset(tx, project, id);
+    return { dataset, imported: cases.length, defaulted, problems, overlaps: splitOverlaps(tx, dataset) };
   });
 }
+
+export const previewImport = (input: ImportReading & { text: string; truncated: boolean }): ImportPreview =>
+  previewCases(input.text, input);
 
 export function datasetCases(
   { studio }: Context,
@@ -115,7 +126,9 @@ export function caseDetail(
   const dataset = requireDataset(store, input.project, input.dataset);
   const item = findCase(store, dataset.id, dataset.version, input.case);
   if (!item) throw notFound("case", input.case);
-  const results = resultsOfCase(store, dataset.id, item.id, MOST_RESULTS).map(({ row, version, versionName, endpoint }) => ({
+  // A vault shows scores by category alone.
+  const stored = dataset.role === "vault" ? [] : resultsOfCase(store, dataset.id, item.id, MOST_RESULTS);
+  const results = stored.map(({ row, version, versionName, endpoint }) => ({
     row,
     version,
     versionName,

@@ -1,4 +1,5 @@
 import "server-only";
+import { analystReader } from "@/db/analyst-reader";
 import {
   findDiagnosis,
   listEntries,
@@ -8,7 +9,6 @@ import {
   runningDiagnoses,
   updateStage,
 } from "@/db/campaign-repository";
-import { readTrajectory } from "@/db/result-repository";
 import type { Analyst, Diagnosis, Entry, EntryDraft, Stage } from "@/lib/contracts/evolution";
 import type { AnalystPort } from "@/lib/evolution/analyst";
 import { addedLines } from "@/lib/evolution/changes";
@@ -23,7 +23,6 @@ import { type Context, recordAudit } from "../context";
 import { newId, timestamp } from "../ids";
 import { requireBundle, requireRun, requireStage } from "../lookups";
 import type { Studio } from "../studio";
-import { evaluatedCases } from "./entries";
 import { findStageOf, requireUndecided, type StageKey } from "./stages";
 
 /** A diagnosis that takes longer than this, in milliseconds, is answered as running and goes on in the background. */
@@ -34,7 +33,7 @@ interface Work {
   campaign: string;
   seed: number;
   baseVersion: string;
-  run: { id: string; dataset: string; datasetVersion: string };
+  run: string;
   analyst: Analyst;
   port: AnalystPort;
   maxEntries: number;
@@ -71,13 +70,14 @@ async function toEntry(
 /** Diagnoses, proposes, verifies and stores; the outcome, good or bad, ends in the stage's diagnosis. */
 async function carryOut(studio: Studio, work: Work): Promise<void> {
   const { database } = studio;
-  const cases = evaluatedCases({ studio }, work.run);
+  const reader = analystReader(database);
+  const cases = reader.results(work.run);
   const input = {
     bundle: requireBundle(database, work.baseVersion),
     cases,
     trajectory: (id: string) => {
       const result = cases.find((one) => one.item.id === id)?.result;
-      return result ? (readTrajectory(database, work.run.id, id, result.repeat) ?? null) : null;
+      return result ? reader.trajectory(work.run, id, result.repeat) : null;
     },
     seed: work.seed,
   };
@@ -99,7 +99,7 @@ async function carryOut(studio: Studio, work: Work): Promise<void> {
     ...found,
     invalid: [...found.invalid, ...proposal.invalid],
     analyst: work.analyst,
-    run: work.run.id,
+    run: work.run,
     status: found.error === null ? "completed" : "failed",
     at: timestamp(),
   };
@@ -153,14 +153,15 @@ export async function diagnoseStage(
         ...(kept.decidedBy === null ? {} : { by: kept.decidedBy }),
       });
     }
-    const run = requireRun(tx, input.project, stage.baseRun);
+    const run = requireRun(tx, input.project, stage.baseRun).id;
+    analystReader(tx).requireOpen(run);
     const port = createAnalyst(tx, input.analyst);
-    putDiagnosis(tx, stage.id, emptyDiagnosis(input.analyst, run.id));
+    putDiagnosis(tx, stage.id, emptyDiagnosis(input.analyst, run));
     recordAudit(tx, context, {
       action: "stage-diagnosed",
       project: input.project,
       subject: `stage:${stage.id}`,
-      detail: { analyst: input.analyst.kind, endpoint: input.analyst.endpoint, run: run.id },
+      detail: { analyst: input.analyst.kind, endpoint: input.analyst.endpoint, run },
     });
     return {
       stage: stage.id,
@@ -177,7 +178,7 @@ export async function diagnoseStage(
     .catch((error: unknown) => {
       studio.report(error);
       const message = "The diagnosis stopped with an error inside the studio. Its log has the details.";
-      putDiagnosis(database, work.stage, failed(emptyDiagnosis(work.analyst, work.run.id), message));
+      putDiagnosis(database, work.stage, failed(emptyDiagnosis(work.analyst, work.run), message));
     })
     .finally(() => studio.pending.delete(background));
   studio.pending.add(background);

@@ -1,10 +1,9 @@
 import "server-only";
+import { analystReader } from "@/db/analyst-reader";
 import { listEntries, updateEntry, updateStage } from "@/db/campaign-repository";
-import { readDatasetVersion } from "@/db/dataset-repository";
-import { allResults } from "@/db/result-repository";
 import type { Entry, Stage } from "@/lib/contracts/evolution";
 import { applyEntries, editedOperations } from "@/lib/evolution/apply";
-import { type EvaluatedCase, partitionCases } from "@/lib/evolution/evaluated-case";
+import { partitionCases } from "@/lib/evolution/evaluated-case";
 import { touchSet } from "@/lib/evolution/touch-set";
 import { verifyEntry } from "@/lib/evolution/verify";
 import { parseHarness } from "@/lib/harness/parse";
@@ -15,19 +14,6 @@ import { timestamp } from "../ids";
 import { requireBundle, requireStage } from "../lookups";
 import { findStageOf, requireUndecided, type StageKey } from "./stages";
 import { writeVersion } from "./versions";
-
-/** The dev cases of a run with its results; the pairs that both sides have. */
-export function evaluatedCases(
-  { studio }: Pick<Context, "studio">,
-  run: { id: string; dataset: string; datasetVersion: string },
-): EvaluatedCase[] {
-  const content = readDatasetVersion(studio.database, run.dataset, run.datasetVersion);
-  const byId = new Map(content?.cases.map((item) => [item.id, item]));
-  return allResults(studio.database, run.id).flatMap((result) => {
-    const item = byId.get(result.case);
-    return item ? [{ item, result }] : [];
-  });
-}
 
 type Decision = StageKey & {
   entry: string;
@@ -40,15 +26,11 @@ type Decision = StageKey & {
 /** The entry with its right side as a person wrote it, verified like any other; refused, and nothing kept, if it fails. */
 async function edited(context: Context, input: Decision, entry: Entry): Promise<Entry> {
   if (!input.files || Object.keys(input.files).length === 0) throw badRequest("files: give the text of at least one file");
-  const { campaign, stage } = findStageOf(context.studio.database, input);
+  const { stage } = findStageOf(context.studio.database, input);
   if (!stage.baseVersion || !stage.baseRun) throw badRequest("stage: the first stage has no entries");
   const base = requireBundle(context.studio.database, stage.baseVersion);
   const operations = editedOperations(base, entry.operations, input.files);
-  const cases = evaluatedCases(context, {
-    id: stage.baseRun,
-    dataset: campaign.dataset,
-    datasetVersion: campaign.datasetVersion,
-  });
+  const cases = analystReader(context.studio.database).results(stage.baseRun);
   const { ok, changes, tokensAdded, diagnostics } = await verifyEntry({
     base,
     operations,

@@ -5,11 +5,13 @@ import { readTrajectoryText } from "@/db/result-repository";
 import type { JsonValue } from "@/lib/contracts/ids";
 import type { ReplayReport } from "@/lib/contracts/run";
 import { Trajectory } from "@/lib/contracts/trajectory";
+import { harnessForCase } from "@/lib/evaluation/case-harness";
 import { parseHarness } from "@/lib/harness/parse";
 import { replayTask } from "@/lib/models/replay";
 import { notFound, unprocessable } from "../app-error";
 import type { Context } from "../context";
 import { requireBundle, requireRun } from "../lookups";
+import { assertShowsCases, recordTrajectoryLook } from "./looks";
 
 const SHOWN = 300;
 
@@ -18,24 +20,27 @@ const SHOWN = 300;
  * unequal result means that the kernel has changed since, or that a Hook or module is not deterministic.
  */
 export async function replayResult(
-  { studio }: Context,
+  context: Context,
   input: { project: string; run: string; case: string; repeat: number },
 ): Promise<ReplayReport> {
+  const { studio } = context;
   const { database, sandbox } = studio;
   const run = requireRun(database, input.project, input.run);
+  assertShowsCases(database, run);
   const stored = readTrajectoryText(database, run.id, input.case, input.repeat);
   const item = findCase(database, run.dataset, run.datasetVersion, input.case);
   if (stored === undefined || item === undefined) throw notFound("result", input.case);
   const { harness, diagnostics } = parseHarness(requireBundle(database, run.version));
   if (!harness) throw unprocessable("The harness does not parse.", { diagnostics });
+  recordTrajectoryLook(context, run, item.id);
   const trajectory = readTrajectory(stored);
   if (!trajectory) return withoutReplay(stored, "The stored trajectory cannot be read by this version.");
-  const { input: comments, context, dialogue, channel } = item;
+  const { input: comments, context: situation, dialogue, channel } = item;
   let replayed: string;
   try {
     const again = await replayTask(trajectory, {
-      harness,
-      task: { input: comments, context, dialogue, channel },
+      harness: harnessForCase(harness, item),
+      task: { input: comments, context: situation, dialogue, channel },
       sandbox,
       faq: readFaq(database, run.faq),
     });

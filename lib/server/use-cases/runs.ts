@@ -3,28 +3,25 @@ import type { Store } from "@/db/client";
 import { findCase, readDatasetVersion } from "@/db/dataset-repository";
 import { currentFaq } from "@/db/faq-repository";
 import { insertLook } from "@/db/look-repository";
-import {
-  allRows,
-  findResult,
-  groupsOf,
-  listResults,
-  type ResultFilter,
-  readTrajectory,
-  trajectoriesOfCase,
-} from "@/db/result-repository";
+import { listResults, placeOfResult, type ResultFilter } from "@/db/result-list";
+import { findResult, readTrajectory, trajectoriesOfCase } from "@/db/result-repository";
 import { insertRun, listRuns } from "@/db/run-repository";
+import type { Case } from "@/lib/contracts/case";
 import { isStandIn } from "@/lib/contracts/endpoint";
 import type { JudgeVersion } from "@/lib/contracts/judge";
-import type { CaseResultDetail, CaseRow, Comparison, Run, RunDetail, RunProgress } from "@/lib/contracts/run";
+import type { CaseResultDetail, CaseRow, Run, RunDetail, RunProgress } from "@/lib/contracts/run";
 import type { RunSettings } from "@/lib/contracts/run-settings";
+import { shadowedDistractors } from "@/lib/evaluation/case-harness";
 import { CHECK_VERSION } from "@/lib/evaluation/checks";
-import { compareRuns } from "@/lib/evaluation/compare";
 import { parseHarness } from "@/lib/harness/parse";
 import { badRequest, conflict, notFound, unprocessable } from "../app-error";
 import { type Context, recordAudit } from "../context";
 import { newId, timestamp } from "../ids";
 import { requireBundle, requireDataset, requireEndpoint, requireProject, requireRun, requireVersion } from "../lookups";
+import { rubricsOf } from "../run-rubrics";
 import { metricsOf, toRun, toRuns } from "../run-view";
+import { requireJudge } from "./judges";
+import { assertMayLook, assertShowsCases, recordTrajectoryLook } from "./looks";
 
 type RunKey = { project: string; run: string };
 
@@ -61,7 +58,7 @@ export function writeRun(
     /** The run whose replies it judges. */
     repliesOf?: string;
     /** Why a set that is not for development is looked at. */
-    reason?: string;
+    reason?: string | undefined;
   },
 ): string {
   const { project, settings } = input;
@@ -71,10 +68,12 @@ export function writeRun(
   const datasetVersion = input.datasetVersion ?? dataset.version;
   const content = readDatasetVersion(store, dataset.id, datasetVersion);
   if (!content) throw notFound("data set version", datasetVersion);
+  assertMayLook(store, project, dataset, datasetVersion, input.reason);
   const { harness, diagnostics } = parseHarness(requireBundle(store, version.hash));
   if (!harness || diagnostics.some((diagnostic) => diagnostic.severity === "error")) {
     throw unprocessable("The version has errors. Mend them before it is run.", { diagnostics });
   }
+  if (harness.config.kind === "judge") throw badRequest("version: it is a judge; judges score the runs of agents, under Judges");
   const id = newId("run");
   insertRun(store, {
     id,
@@ -118,33 +117,75 @@ export function writeRun(
 
 export function startRun(
   context: Context,
-  input: { project: string; version: string; endpoint: string; dataset: string; settings: RunSettings },
+  input: {
+    project: string;
+    version: string;
+    endpoint: string;
+    dataset: string;
+    settings: RunSettings;
+    /** Id of the project's judge; none where the checks alone score. */
+    judge?: string | undefined;
+    reason?: string | undefined;
+  },
 ): Run {
   const { studio } = context;
-  requireProject(studio.database, input.project);
-  const id = studio.database.transaction((tx) => writeRun(tx, context, input));
+  const { project, settings, judge } = input;
+  requireProject(studio.database, project);
+  const id = studio.database.transaction((tx) => {
+    if (settings.early) requireEarlyBase(tx, input, settings);
+    return writeRun(tx, context, { ...input, judge: judge === undefined ? null : requireJudge(tx, project, judge) });
+  });
   studio.runner.start(id);
   return toRun(studio.database, requireRun(studio.database, input.project, id));
 }
 
-export function runDetail({ studio }: Context, input: RunKey): RunDetail {
-  const stored = requireRun(studio.database, input.project, input.run);
-  return { run: toRun(studio.database, stored), metrics: metricsOf(studio.database, stored) };
+/** An early decision compares case by case with a run of the same cases that has ended, one repeat each. */
+function requireEarlyBase(store: Store, input: { project: string; dataset: string }, { early, repeats }: RunSettings): void {
+  if (early === null) return;
+  const base = requireRun(store, input.project, early.base);
+  if (base.metrics === null) throw badRequest(`settings.early: ${base.id} has not ended`);
+  if (base.dataset !== input.dataset) throw badRequest(`settings.early: ${base.id} is a run of another data set`);
+  if (base.outcome.stop !== null) throw badRequest(`settings.early: ${base.id} was stopped before its end`);
+  if (repeats !== 1) throw badRequest("settings.early: an early decision needs one repeat of each case");
 }
 
-export function runResults({ studio }: Context, input: Omit<ResultFilter, "run"> & RunKey): { total: number; items: CaseRow[] } {
-  requireRun(studio.database, input.project, input.run);
+export function runDetail({ studio }: Context, input: RunKey): RunDetail {
+  const stored = requireRun(studio.database, input.project, input.run);
+  const metrics = metricsOf(studio.database, stored);
+  const rubrics = metrics.rubrics ?? rubricsOf(studio.database, stored);
+  return { run: toRun(studio.database, stored), metrics: { ...metrics, rubrics } };
+}
+
+export function runResults(
+  { studio }: Context,
+  input: ResultFilter & RunKey & { offset: number; limit: number },
+): { total: number; items: CaseRow[] } {
+  assertShowsCases(studio.database, requireRun(studio.database, input.project, input.run));
   return listResults(studio.database, input);
 }
 
-export function caseResult({ studio }: Context, input: RunKey & { case: string; repeat: number }): CaseResultDetail {
-  const store = studio.database;
+/** Where a case result stands in the filtered list of its run. */
+export function resultPlace({ studio }: Context, input: ResultFilter & RunKey & { case: string; repeat: number }) {
+  assertShowsCases(studio.database, requireRun(studio.database, input.project, input.run));
+  return placeOfResult(studio.database, input);
+}
+
+export function caseResult(context: Context, input: RunKey & { case: string; repeat: number }): CaseResultDetail {
+  const store = context.studio.database;
   const run = requireRun(store, input.project, input.run);
+  assertShowsCases(store, run);
   const item = findCase(store, run.dataset, run.datasetVersion, input.case);
   const result = findResult(store, run.id, input.case, input.repeat);
   const trajectory = readTrajectory(store, run.id, input.case, input.repeat);
-  if (!item || !result || !trajectory) throw notFound("case result", `${input.case} (repeat ${input.repeat})`);
-  return { case: item, result, trajectory };
+  if (!item || !result) throw notFound("case result", `${input.case} (repeat ${input.repeat})`);
+  recordTrajectoryLook(context, run, input.case);
+  return { case: item, result, trajectory: trajectory ?? null, shadowedTools: shadowedTools(store, run.version, item) };
+}
+
+function shadowedTools(store: Store, version: string, item: Case): string[] {
+  if (item.distractorTools.length === 0) return [];
+  const { harness } = parseHarness(requireBundle(store, version));
+  return harness ? shadowedDistractors(harness, item) : [];
 }
 
 /** A stored trajectory of a case, as a list of them shows it. */
@@ -197,29 +238,4 @@ export function steerRun(context: Context, input: RunKey, how: keyof typeof stee
 export function runProgress({ studio }: Context, input: RunKey, signal?: AbortSignal): AsyncGenerator<RunProgress, void, void> {
   requireRun(studio.database, input.project, input.run);
   return studio.runner.progress(input.run, signal);
-}
-
-/** Compares two runs of a project case by case. Both must have ended; the answer is kept, as neither changes any more. */
-export function compareTwoRuns(
-  { studio }: Pick<Context, "studio">,
-  input: { project: string; base: string; head: string },
-): Comparison {
-  const store = studio.database;
-  const base = requireRun(store, input.project, input.base);
-  const head = requireRun(store, input.project, input.head);
-  for (const run of [base, head]) {
-    if (run.metrics === null) throw badRequest(`${run.id} has not ended; compare runs that have`);
-  }
-  const key = `${base.id} ${head.id}`;
-  const kept = studio.comparisons.get(key);
-  if (kept) return { ...kept, base: toRun(store, base), head: toRun(store, head) };
-  const comparison = compareRuns({
-    base: toRun(store, base),
-    head: toRun(store, head),
-    baseRows: allRows(store, base.id),
-    headRows: allRows(store, head.id),
-    groups: { ...groupsOf(store, base.id), ...groupsOf(store, head.id) },
-  });
-  studio.comparisons.set(key, comparison);
-  return comparison;
 }

@@ -18,8 +18,9 @@ import { type Context, recordAudit } from "../context";
 import { newId, timestamp } from "../ids";
 import { requireCampaign, requireRun, requireStage, requireVersion } from "../lookups";
 import { toRun } from "../run-view";
+import { compareTwoRuns } from "./comparisons";
 import { moveProduction } from "./releases";
-import { compareTwoRuns, writeRun } from "./runs";
+import { writeRun } from "./runs";
 
 export type StageKey = { project: string; campaign: string; stage: string };
 

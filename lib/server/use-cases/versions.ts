@@ -14,6 +14,7 @@ import { badRequest, conflict, unprocessable } from "../app-error";
 import { type Context, recordAudit } from "../context";
 import { timestamp } from "../ids";
 import { requireBundle, requireProject, requireVersion } from "../lookups";
+import { versionKind } from "../version-kind";
 
 /** A version that was asked for: `created` is false where the project had one with the same files. */
 export interface MadeVersion {
@@ -84,6 +85,7 @@ export function allVersions({ studio }: Context, input: { project: string }): Ve
   const uses = usesOfVersions(store, input.project);
   return listVersions(store, input.project).map((version) => ({
     ...version,
+    kind: versionKind(store, version.hash),
     use: { ...(uses.get(version.hash) ?? { stages: [], runs: 0 }), production: version.hash === production },
   }));
 }

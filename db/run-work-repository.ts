@@ -1,0 +1,127 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { CaseState, UnscoredKind } from "../lib/contracts/run";
+import { TrajectoryFeatures } from "../lib/contracts/run";
+import type { RunOutcome, RunSettings } from "../lib/contracts/run-settings";
+import type { Store } from "./client";
+import { caseResults, cases, comparisons, reusable, runs, trajectories, voteTrajectories } from "./schema";
+
+/** Id and place of every case of a data set version, in order: what is needed to plan a run, without the cases themselves. */
+export const caseIndex = (store: Store, dataset: string, version: string): { id: string; ordinal: number }[] =>
+  store
+    .select({ id: cases.id, ordinal: cases.ordinal })
+    .from(cases)
+    .where(and(eq(cases.dataset, dataset), eq(cases.version, version)))
+    .orderBy(asc(cases.ordinal))
+    .all();
+
+export interface EarlierResult {
+  case: string;
+  repeat: number;
+  state: CaseState;
+  accuracy: number | null;
+  effectiveness: number | null;
+  wallMs: number;
+  reusedFrom: string | null;
+}
+
+/** What a run has so far, as little as its totals need. */
+export const earlierResults = (store: Store, run: string): EarlierResult[] =>
+  store
+    .select({
+      case: caseResults.case,
+      repeat: caseResults.repeat,
+      state: caseResults.state,
+      accuracy: caseResults.accuracy,
+      effectiveness: caseResults.effectiveness,
+      wallMs: caseResults.wallMs,
+      reusedFrom: caseResults.reusedFrom,
+    })
+    .from(caseResults)
+    .where(eq(caseResults.run, run))
+    .all();
+
+/** Why the newest result of a run is unscored or failed; null where it is neither. */
+export const newestReason = (store: Store, run: string): string | null =>
+  store
+    .select({ reason: caseResults.reason })
+    .from(caseResults)
+    .where(eq(caseResults.run, run))
+    .orderBy(sql`${caseResults.finishedAt} desc`)
+    .limit(1)
+    .get()?.reason ?? null;
+
+const NO_FEATURES = TrajectoryFeatures.parse({
+  skills: [],
+  tools: [],
+  toolErrors: [],
+  hooks: [],
+  promptBlocks: [],
+  stopReason: "not-run",
+  rounds: 0,
+  retries: 0,
+});
+
+/** Writes an unscored result for every case and repeat that has none: nothing is dropped silently. Answers how many. */
+export function insertNotRun(
+  store: Store,
+  run: { id: string; dataset: string; datasetVersion: string; settings: RunSettings },
+  why: { kind: UnscoredKind; reason: string; at: string },
+): number {
+  let written = 0;
+  for (let repeat = 0; repeat < run.settings.repeats; repeat += 1) {
+    written += store.run(sql`
+      insert into case_results (run, "case", repeat, ordinal, "group", category, priority, state, reason, unscored_kind,
+        accuracy, effectiveness, comment, reply, failed_checks, wall_ms, ttft_ms, prompt_tokens, completion_tokens, calls,
+        seed, checks, features, attempts, votes, finished_at)
+      select ${run.id}, id, ${repeat}, ordinal, json_extract(body, '$.group'), category, priority, 'unscored', ${why.reason},
+        ${why.kind}, null, null, comment, '', '[]', 0, null, null, null, 0, 0, '[]', ${JSON.stringify(NO_FEATURES)}, 0, '[]',
+        ${why.at}
+      from cases
+      where dataset = ${run.dataset} and version = ${run.datasetVersion}
+        and not exists (select 1 from case_results r where r.run = ${run.id} and r."case" = cases.id and r.repeat = ${repeat})
+    `).changes;
+  }
+  return written;
+}
+
+/** Takes away the results of these states, with all that hangs on them, so that they are run again. Answers how many. */
+export function removeResults(store: Store, run: string, states: readonly CaseState[]): number {
+  const own = and(eq(caseResults.run, run), inArray(caseResults.state, [...states]));
+  for (const table of [trajectories, voteTrajectories, reusable]) {
+    store
+      .delete(table)
+      .where(
+        and(
+          eq(table.run, run),
+          sql`exists (select 1 from case_results r where r.run = ${table.run} and r."case" = ${table.case} and r.repeat = ${table.repeat} and ${inArray(sql`r.state`, [...states])})`,
+        ),
+      )
+      .run();
+  }
+  return store.delete(caseResults).where(own).run().changes;
+}
+
+/** Opens a run that has ended again, with other settings; its metrics and comparisons are no longer true and go. */
+export function reopenRun(store: Store, id: string, change: { settings: RunSettings; outcome: RunOutcome }): void {
+  store.delete(comparisons).where(sql`${comparisons.base} = ${id} or ${comparisons.head} = ${id}`).run();
+  store
+    .update(runs)
+    .set({ ...change, status: "queued", reason: null, metrics: null, finishedAt: null })
+    .where(eq(runs.id, id))
+    .run();
+}
+
+export function updateOutcome(store: Store, id: string, outcome: RunOutcome): void {
+  store.update(runs).set({ outcome }).where(eq(runs.id, id)).run();
+}
+
+/** Case id → its Accuracy in a run (mean over repeats); cases without one are left out. */
+export function accuracyByCase(store: Store, run: string): Map<string, number> {
+  const rows = store
+    .select({ case: caseResults.case, accuracy: sql<number | null>`avg(${caseResults.accuracy})` })
+    .from(caseResults)
+    .where(eq(caseResults.run, run))
+    .groupBy(caseResults.case)
+    .all();
+  return new Map(rows.flatMap((row) => (row.accuracy === null ? [] : [[row.case, row.accuracy] as const])));
+}

@@ -1,0 +1,47 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { RunMetrics, RunStatus } from "../lib/contracts/run";
+import type { Store } from "./client";
+import { entries, runs, stages } from "./schema";
+
+/** Run id → status and metrics of those of the runs that there are, in one query. */
+export function runOutcomes(
+  store: Store,
+  ids: readonly string[],
+): Map<string, { status: RunStatus; metrics: RunMetrics | null }> {
+  if (ids.length === 0) return new Map();
+  const { id, status, metrics } = runs;
+  const rows = store
+    .select({ id, status, metrics })
+    .from(runs)
+    .where(inArray(id, [...ids]))
+    .all();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Run id → status, without the rest. */
+export function runStatuses(store: Store, ids: readonly string[]): Map<string, RunStatus> {
+  if (ids.length === 0) return new Map();
+  const rows = store
+    .select({ id: runs.id, status: runs.status })
+    .from(runs)
+    .where(inArray(runs.id, [...ids]))
+    .all();
+  return new Map(rows.map((row) => [row.id, row.status]));
+}
+
+const ShippedBody = z.object({ predictedFixes: z.array(z.string()), touched: z.array(z.string()) });
+export type ShippedEntry = z.infer<typeof ShippedBody> & { stage: string };
+
+/** What the accepted entries of a campaign's stages promised, and which cases they touch; the rest of an entry is not read. */
+export const shippedEntries = (store: Store, campaign: string): ShippedEntry[] =>
+  store
+    .select({
+      stage: entries.stage,
+      body: sql<string>`json_object('predictedFixes', json_extract(${entries.body}, '$.predictedFixes'), 'touched', json_extract(${entries.body}, '$.touched'))`,
+    })
+    .from(entries)
+    .innerJoin(stages, eq(stages.id, entries.stage))
+    .where(and(eq(stages.campaign, campaign), eq(entries.superseded, false), inArray(entries.status, ["accepted", "edited"])))
+    .all()
+    .map(({ stage, body }) => ({ stage, ...ShippedBody.parse(JSON.parse(body)) }));

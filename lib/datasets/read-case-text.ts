@@ -1,0 +1,53 @@
+import type { ImportPreview, ImportReading } from "@/lib/contracts/case-import";
+import type { CaseFile } from "./case-collector";
+import { parseChatLog } from "./chat/parse-chat";
+import { type CsvColumn, parseCsvCases } from "./csv/parse-csv";
+import { hasDefaultChecks } from "./default-checks";
+import { parseCaseFile } from "./parse-cases";
+
+export interface ReadCases extends CaseFile {
+  columns: CsvColumn[];
+  /** Cases that came without a check and were given the default ones. */
+  defaulted: number;
+}
+
+const SHOWN_CASES = 5;
+const SHOWN_PROBLEMS = 50;
+const SHOWN_COMMENT = 300;
+
+/** Reads a case file of any format. `truncated`: the text ends anywhere; whatever stands on its last line does not count. */
+export function readCaseText(text: string, reading: ImportReading & { truncated?: boolean }): ReadCases {
+  const { format, mapping, truncated = false } = reading;
+  const defaultChecks = reading.defaultChecks ?? format === "chat";
+  const file =
+    format === "csv"
+      ? parseCsvCases(text, { mapping, defaultChecks, truncated })
+      : { columns: [], ...(format === "chat" ? parseChatLog(text, { defaultChecks, truncated }) : parseLines(text, truncated)) };
+  const defaulted = format === "jsonl" ? 0 : file.cases.filter((item) => hasDefaultChecks(item.checks)).length;
+  return { ...file, defaulted };
+}
+
+const parseLines = (text: string, truncated: boolean) =>
+  parseCaseFile(truncated ? text.slice(0, Math.max(0, text.lastIndexOf("\n"))) : text);
+
+/** What an import would make of a text. */
+export function previewCases(text: string, reading: ImportReading & { truncated?: boolean }): ImportPreview {
+  const { cases, problems, columns, defaulted } = readCaseText(text, reading);
+  return {
+    columns,
+    cases: cases.slice(0, SHOWN_CASES).map((item) => ({
+      id: item.id,
+      category: item.category,
+      comment: item.input.comments
+        .map((comment) => comment.text)
+        .join(" / ")
+        .slice(0, SHOWN_COMMENT),
+      dialogue: item.dialogue.length,
+      fixtures: Object.values(item.fixtures).reduce((sum, entries) => sum + entries.length, 0),
+      checks: item.checks.map((check) => check.id),
+    })),
+    read: cases.length,
+    defaulted,
+    problems: problems.slice(0, SHOWN_PROBLEMS),
+  };
+}

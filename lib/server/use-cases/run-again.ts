@@ -1,0 +1,46 @@
+import "server-only";
+import { removeResults, reopenRun } from "@/db/run-work-repository";
+import type { CaseState, Run } from "@/lib/contracts/run";
+import type { Budget } from "@/lib/contracts/run-settings";
+import { badRequest, conflict } from "../app-error";
+import { type Context, recordAudit } from "../context";
+import { requireRun } from "../lookups";
+import { toRun } from "../run-view";
+
+/**
+ * Runs the cases of an ended run again that could not be scored, and, where asked for, those that failed; with another budget
+ * where one is given. Scored cases stay as they are. Unscored ones have no verdict that a second try could flatter; of failed
+ * ones the run says from then on how many were tried again. What is left of an early decision is run to the end.
+ */
+export function runAgain(
+  context: Context,
+  input: { project: string; run: string; failed: boolean; budget?: Budget | undefined },
+): Run {
+  const { studio } = context;
+  const { project, failed } = input;
+  studio.database.transaction(
+    (tx) => {
+      const run = requireRun(tx, project, input.run);
+      if (run.metrics === null)
+        throw conflict(`The run is ${run.status}; it can be run again when it has ended.`, { current: run.status });
+      const states: CaseState[] = failed ? ["unscored", "failed"] : ["unscored"];
+      const again = failed ? run.metrics.failed : 0;
+      const removed = removeResults(tx, run.id, states);
+      const missing = run.total - (run.metrics.scored + run.metrics.unscored + run.metrics.failed);
+      if (removed + missing === 0) throw badRequest("run: every case of it is scored; nothing is left to run again");
+      reopenRun(tx, run.id, {
+        settings: { ...run.settings, budget: input.budget ?? run.settings.budget, early: null },
+        outcome: { ...run.outcome, stop: null, rerunFailed: run.outcome.rerunFailed + again },
+      });
+      recordAudit(tx, context, {
+        action: "run-rerun",
+        project,
+        subject: `run:${run.id}`,
+        detail: { cases: removed + missing, failed: again },
+      });
+    },
+    { behavior: "immediate" },
+  );
+  studio.runner.start(input.run);
+  return toRun(studio.database, requireRun(studio.database, project, input.run));
+}
