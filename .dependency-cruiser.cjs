@@ -63,7 +63,7 @@ module.exports = {
     only(
       "evaluation-direction",
       evaluation,
-      [contracts, harness, stats, kernel, models, datasets, ...npm("zod", "p-queue")],
+      [contracts, harness, stats, kernel, models, datasets, ...npm("zod", "p-queue", "fasttext.wasm.js")],
       "Evaluation is domain.",
     ),
     only(

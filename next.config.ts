@@ -15,7 +15,15 @@ const policy = [
 ].join("; ");
 
 const config: NextConfig = {
-  serverExternalPackages: ["better-sqlite3", "quickjs-emscripten", "undici", "@modelcontextprotocol/client"],
+  serverExternalPackages: [
+    "better-sqlite3",
+    "quickjs-emscripten",
+    "undici",
+    "@modelcontextprotocol/client",
+    "fasttext.wasm.js",
+    "bullmq",
+    "ioredis",
+  ],
   poweredByHeader: false,
   // Types are checked by `npm run check`; a build for a stranger need not pay for them again.
   typescript: { ignoreBuildErrors: true },

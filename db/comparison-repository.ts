@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { PairedResults, PairedSummary } from "../lib/contracts/comparison";
+import { FlippedCases, PairedResults, PairedSummary } from "../lib/contracts/comparison";
 import { RunSettings } from "../lib/contracts/run-settings";
 import type { Store } from "./client";
 import { caseResults, comparisons, runs } from "./schema";
@@ -11,28 +11,47 @@ export interface RunPair {
   head: string;
 }
 
-/** Bytes before the summary: its length. */
-const HEAD = 4;
+/** What is kept of a pair. */
+export interface KeptComparison {
+  summary: PairedSummary;
+  flipped: FlippedCases;
+  results: PairedResults;
+}
 
-/** A stored body: the length of the summary, the summary, the paired results, the last two as JSON, gzip. */
-function packBody(summary: PairedSummary, results: PairedResults): Buffer {
-  const first = gzipSync(JSON.stringify(summary), { level: 4 });
-  const length = Buffer.alloc(HEAD);
-  length.writeUInt32BE(first.length);
-  return Buffer.concat([length, first, gzipSync(JSON.stringify(results), { level: 4 })]);
+/** A summary, and the ids of the flips for those who ask. */
+export interface KeptSummary extends PairedSummary {
+  flipped: () => FlippedCases;
+}
+
+/** Bytes before the parts: the lengths of the first two. */
+const HEAD = 8;
+
+/** A stored body: the summary as JSON, then the ids of the flips and the results, each as JSON, gzip. A chart reads the first. */
+function packBody({ summary, flipped, results }: KeptComparison): Buffer {
+  const first = Buffer.from(JSON.stringify(summary));
+  const second = gzipSync(JSON.stringify(flipped), { level: 4 });
+  const head = Buffer.alloc(HEAD);
+  head.writeUInt32BE(first.length, 0);
+  head.writeUInt32BE(second.length, 4);
+  return Buffer.concat([head, first, second, gzipSync(JSON.stringify(results), { level: 4 })]);
+}
+
+function partsOf(body: Buffer): [summary: Buffer, flipped: Buffer, results: Buffer] {
+  const first = HEAD + body.readUInt32BE(0);
+  const second = first + body.readUInt32BE(4);
+  return [body.subarray(HEAD, first), body.subarray(first, second), body.subarray(second)];
 }
 
 const unpack = (bytes: Buffer): unknown => JSON.parse(gunzipSync(bytes).toString("utf8"));
-const summaryEnd = (body: Buffer) => HEAD + body.readUInt32BE(0);
 
 const keyOf = ({ base, head }: RunPair) => and(eq(comparisons.base, base), eq(comparisons.head, head));
 
-/** Keeps the paired results of two runs that have ended, in place of what an earlier method made of them. */
-export function putComparison(store: Store, pair: RunPair, method: string, summary: PairedSummary, results: PairedResults): void {
-  const body = packBody(summary, results);
+/** Keeps what was computed of two runs that have ended, in place of what an earlier method made of them. */
+export function putComparison(store: Store, pair: RunPair, method: string, kept: KeptComparison): void {
+  const body = packBody(kept);
   store
     .insert(comparisons)
-    .values({ ...pair, method, body })
+    .values({ base: pair.base, head: pair.head, method, body })
     .onConflictDoUpdate({ target: [comparisons.base, comparisons.head], set: { method, body } })
     .run();
 }
@@ -43,11 +62,11 @@ export function findPairedResults(store: Store, pair: RunPair, method: string): 
     .from(comparisons)
     .where(and(keyOf(pair), eq(comparisons.method, method)))
     .get();
-  return row && PairedResults.parse(unpack(row.body.subarray(summaryEnd(row.body))));
+  return row && PairedResults.parse(unpack(partsOf(row.body)[2]));
 }
 
 /** `base head` → summary, of those of the pairs that are kept. */
-export function pairedSummaries(store: Store, pairs: readonly RunPair[], method: string): Map<string, PairedSummary> {
+export function pairedSummaries(store: Store, pairs: readonly RunPair[], method: string): Map<string, KeptSummary> {
   if (pairs.length === 0) return new Map();
   const wanted = new Set(pairs.map(pairKey));
   const heads = [...new Set(pairs.map((pair) => pair.head))];
@@ -57,7 +76,13 @@ export function pairedSummaries(store: Store, pairs: readonly RunPair[], method:
     .where(and(inArray(comparisons.head, heads), eq(comparisons.method, method)))
     .all()
     .filter((row) => wanted.has(pairKey(row)));
-  return new Map(rows.map((row) => [pairKey(row), PairedSummary.parse(unpack(row.body.subarray(HEAD, summaryEnd(row.body))))]));
+  return new Map(
+    rows.map((row) => {
+      const [summary, flipped] = partsOf(row.body);
+      const parsed = PairedSummary.parse(JSON.parse(summary.toString("utf8")));
+      return [pairKey(row), { ...parsed, flipped: () => FlippedCases.parse(unpack(flipped)) }];
+    }),
+  );
 }
 
 export const pairKey = ({ base, head }: RunPair): string => `${base} ${head}`;

@@ -111,6 +111,12 @@ describe("listResults", () => {
     expect(keysOf({ direction: "descending" }, 0, 2)).toEqual([`c${CASES - 1}#1`, `c${CASES - 1}#0`]);
   });
 
+  test("what the sort leaves open is in the order of the data set, by whatever index the rows are found", () => {
+    const even = Array.from({ length: CASES / 2 }, (_, index) => [`c${2 * index}#0`, `c${2 * index}#1`]).flat();
+    expect(keysOf({ sort: "category", text: "reply" }, 0, CASES)).toEqual(even);
+    expect(keysOf({ sort: "category" }, 0, CASES)).toEqual(even);
+  });
+
   test("each choice shows its rows and counts them", () => {
     const shown = (show: ResultFilter["show"]) => page({ show });
     expect(shown("unscored").items.every((row) => row.state === "unscored")).toBe(true);

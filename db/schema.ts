@@ -381,7 +381,7 @@ export const looks = sqliteTable(
   (table) => [index("looks_dataset").on(table.dataset, table.datasetVersion, table.kind)],
 );
 
-/** Comparisons of runs that have ended: JSON, gzip. A run that is run again loses those that it is part of. */
+/** Comparisons of runs that have ended: a short summary as JSON, the rest as JSON, gzip. A run that is run again loses those that it is part of. */
 export const comparisons = sqliteTable(
   "comparisons",
   {

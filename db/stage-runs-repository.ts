@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { RunMetrics, RunStatus } from "../lib/contracts/run";
 import type { Store } from "./client";
@@ -45,3 +45,20 @@ export const shippedEntries = (store: Store, campaign: string): ShippedEntry[] =
     .where(and(eq(stages.campaign, campaign), eq(entries.superseded, false), inArray(entries.status, ["accepted", "edited"])))
     .all()
     .map(({ stage, body }) => ({ stage, ...ShippedBody.parse(JSON.parse(body)) }));
+
+/** The pairs of ended runs that a run is part of: as a stage's or as the one before it, or as an A/A repetition. */
+export function pairsOfRun(store: Store, run: string): { base: string; head: string }[] {
+  const ofStages = store
+    .select({ base: stages.baseRun, head: stages.run })
+    .from(stages)
+    .where(or(eq(stages.run, run), eq(stages.baseRun, run)))
+    .all();
+  const ofNoise = store
+    .select({ base: runs.noiseOf, head: runs.id })
+    .from(runs)
+    .where(or(eq(runs.noiseOf, run), and(eq(runs.id, run), isNotNull(runs.noiseOf))))
+    .all();
+  const pairs = [...ofStages, ...ofNoise].flatMap(({ base, head }) => (base && head ? [{ base, head }] : []));
+  const ended = runOutcomes(store, [...new Set(pairs.flatMap(({ base, head }) => [base, head]))]);
+  return pairs.filter(({ base, head }) => ended.get(base)?.metrics && ended.get(head)?.metrics);
+}

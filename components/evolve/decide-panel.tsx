@@ -98,7 +98,7 @@ export function DecidePanel({ stageKey, stage, comparison, actions, reload, onDe
           {comparison.metrics.map((difference) => (
             <li key={difference.metric}>
               {metricNames[difference.metric]} {formatPoints(difference.difference)} points{" "}
-              <VerdictMark difference={difference} />
+              <VerdictMark difference={difference} noise={comparison.noise?.[difference.metric] ?? null} />
             </li>
           ))}
           <li>

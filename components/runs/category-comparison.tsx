@@ -108,7 +108,7 @@ export function CategoryComparisonTable({ categories, metric, noise, current, on
       label="Categories"
       rows={changedFirst(categories, metric)}
       tone={(row) => (row.broken + row.fixed === 0 ? "muted" : null)}
-      columns={columnsFor(metric, reach, noise).filter((column) => !narrow || (!SPARED.has(column.id)))}
+      columns={columnsFor(metric, reach, noise).filter((column) => !narrow || !SPARED.has(column.id))}
       rowKey={(row) => row.category}
       current={current}
       onOpen={(row) => onOpen(row.category)}

@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, SegmentedControl, Select } from "@mantine/core";
+import { Button, Group, SegmentedControl, Select } from "@mantine/core";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
+import { ForestPlot } from "@/components/stages/forest-plot";
 import { plural } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Section } from "@/components/ui/page-header";
@@ -10,9 +11,10 @@ import { useUrlParams } from "@/components/ui/use-url-state";
 import { type Comparison, PairedDifference } from "@/lib/contracts/run";
 import { CaseAgainst } from "./case-against";
 import { caseHref } from "./case-filters";
-import { CategoryComparisonTable } from "./category-comparison";
+import { CategoryComparisonTable, changedFirst } from "./category-comparison";
 import { DifferenceTable, metricNames } from "./difference-table";
 import { FlipList, FlipSummary } from "./flip-list";
+import { NoiseNote } from "./noise-note";
 import classes from "./runs.module.css";
 
 interface ComparisonViewProps {
@@ -25,10 +27,12 @@ interface ComparisonViewProps {
 /** Two runs compared case by case. Category, metric, direction and the case shown are in the address. */
 export function ComparisonView({ project, comparison, inline = false }: ComparisonViewProps) {
   const { get, set } = useUrlParams();
-  const { base, head, caveats, brokenP0, flips } = comparison;
+  const { base, head, caveats, brokenP0, flips, noise, nonInferiority } = comparison;
   const category = get("category");
   const direction = get("flips");
   const metric = PairedDifference.shape.metric.catch("avg").parse(get("metric"));
+  const asTable = get("view") === "table";
+  const openCategory = (next: string) => set({ category: next === category ? null : next });
   const shown = flips.filter(
     (flip) => (category === null || flip.category === category) && (direction === null || flip.direction === direction),
   );
@@ -63,27 +67,48 @@ export function ComparisonView({ project, comparison, inline = false }: Comparis
           {brokenP0.length > 6 ? ` and ${brokenP0.length - 6} more` : ""}.
         </p>
       ) : null}
-      <DifferenceTable differences={comparison.metrics} />
-      <p className={classes.small}>
-        {plural(comparison.paired, "case")} paired, {plural(comparison.unpaired, "case")} not scored in both.
-      </p>
+      <DifferenceTable differences={comparison.metrics} nonInferiority={nonInferiority} noise={noise} />
+      <NoiseNote comparison={comparison} />
       <Section
         title="By category"
         aside={
-          <SegmentedControl
-            aria-label="Metric"
-            data={PairedDifference.shape.metric.options.map((value) => ({ value, label: metricNames[value] }))}
-            value={metric}
-            onChange={(value) => set({ metric: value === "avg" ? null : value })}
-          />
+          <Group gap={8}>
+            <SegmentedControl
+              aria-label="Metric"
+              data={PairedDifference.shape.metric.options.map((value) => ({ value, label: metricNames[value] }))}
+              value={metric}
+              onChange={(value) => set({ metric: value === "avg" ? null : value })}
+            />
+            <SegmentedControl
+              aria-label="Shown as"
+              data={[
+                { value: "plot", label: "Plot" },
+                { value: "table", label: "Table" },
+              ]}
+              value={asTable ? "table" : "plot"}
+              onChange={(value) => set({ view: value === "plot" ? null : value })}
+            />
+          </Group>
         }
       >
-        <CategoryComparisonTable
-          categories={comparison.categories}
-          metric={metric}
-          current={category}
-          onOpen={(next) => set({ category: next === category ? null : next })}
-        />
+        {asTable ? (
+          <CategoryComparisonTable
+            categories={comparison.categories}
+            metric={metric}
+            noise={noise?.[metric] ?? null}
+            current={category}
+            onOpen={openCategory}
+          />
+        ) : (
+          <ForestPlot
+            categories={changedFirst(comparison.categories, metric)}
+            metric={metric}
+            noise={noise?.[metric] ?? null}
+            margin={nonInferiority.find((one) => one.metric === metric)?.margin ?? null}
+            current={category}
+            onOpen={openCategory}
+          />
+        )}
       </Section>
       <Section title="Cases that flipped" aside={<FlipSummary flips={shown} />}>
         <div className={classes.bar}>

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { LookState } from "@/components/cases/look-state";
+import { JudgeSelect } from "@/components/judges/judge-select";
 import { describeError } from "@/components/ui/describe-error";
 import { plural } from "@/components/ui/format";
 import { ReturnFocus } from "@/components/ui/return-focus";
@@ -32,8 +33,9 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
   const [chosen, setChosen] = useState(initial);
   const [settings, setSettings] = useState(defaults);
   const [reason, setReason] = useState("");
-  const version =
-    versions.data?.find((item) => chosen.version !== null && item.hash.startsWith(chosen.version)) ?? versions.data?.[0];
+  const [judge, setJudge] = useState<string | null>(null);
+  const agents = (versions.data ?? []).filter((item) => item.kind === "agent");
+  const version = agents.find((item) => chosen.version !== null && item.hash.startsWith(chosen.version)) ?? agents[0];
   const endpoint = endpoints.data?.find((item) => item.id === chosen.endpoint) ?? endpoints.data?.[0];
   const dataset = datasets.data?.find((item) => item.id === chosen.dataset) ?? datasets.data?.[0];
   const start = useAction({
@@ -44,8 +46,8 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (version && endpoint && dataset) {
-      const why = reason.trim() === "" ? {} : { reason: reason.trim() };
-      start.mutate({ project, version: version.hash, endpoint: endpoint.id, dataset: dataset.id, settings, ...why });
+      const extra = { ...(reason.trim() !== "" && { reason: reason.trim() }), ...(judge !== null && { judge }) };
+      start.mutate({ project, version: version.hash, endpoint: endpoint.id, dataset: dataset.id, settings, ...extra });
     }
   };
   const number = (key: keyof RunSettings) => (value: string | number) => {
@@ -64,7 +66,7 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
           allowDeselect={false}
           data-autofocus
           nothingFoundMessage="No version has this name"
-          data={(versions.data ?? []).map((item) => ({
+          data={agents.map((item) => ({
             value: item.hash,
             label: `${item.name} · ${item.hash.slice(0, 8)}${item.errors > 0 ? ` · ${plural(item.errors, "error")}` : ""}`,
           }))}
@@ -92,6 +94,7 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
           value={dataset?.id ?? null}
           onChange={(value) => setChosen((before) => ({ ...before, dataset: value }))}
         />
+        <JudgeSelect project={project} value={judge} onChange={setJudge} />
         {dataset && dataset.role !== "dev" ? (
           <>
             <LookState dataset={dataset} />

@@ -20,6 +20,7 @@ import { useKeys } from "@/components/ui/use-keys";
 import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
 import type { Estimate, Run } from "@/lib/contracts/run";
+import { compareHref, MOST_RUNS, oldestFirst } from "./compared-runs";
 import { NewRunDialog } from "./new-run-dialog";
 import { RunMarks } from "./run-name";
 import { isLive } from "./run-state";
@@ -117,7 +118,7 @@ const columns = (project: string): Column<Run>[] => [
   { id: "created", header: "Started", sortBy: (run) => run.createdAt, cell: (run) => <RelativeTime at={run.createdAt} /> },
 ];
 
-/** The runs of a project: find one, tick two to compare them, start another. */
+/** The runs of a project: find one, tick some to compare them, start another. */
 export function RunsPage({ project }: { project: string }) {
   const router = useRouter();
   const { get, set } = useUrlParams();
@@ -132,23 +133,20 @@ export function RunsPage({ project }: { project: string }) {
     refetchInterval: (query) => (query.state.data?.items.some((run) => isLive(run.status)) ? 2_000 : false),
   });
   const open = () => set({ new: "1" }, "push");
-  const pair = [...ticked];
+  const chosen = oldestFirst([...ticked], runs.data?.items.map((run) => run.id) ?? []);
+  const comparable = chosen.length >= 2 && chosen.length <= MOST_RUNS;
   const compare = () => {
-    const [first, second] = pair;
-    if (pair.length !== 2 || !first || !second) return;
-    const order = runs.data?.items.map((run) => run.id) ?? [];
-    const [head, base] = order.indexOf(first) < order.indexOf(second) ? [first, second] : [second, first];
-    router.push(`/p/${project}/runs/compare?base=${base}&head=${head}`);
+    if (comparable) router.push(compareHref(project, chosen));
   };
   useKeys("Runs", [
     { keys: "n", label: "New run", run: open },
-    { keys: "c", label: "Compare the two ticked runs", run: compare },
+    { keys: "c", label: "Compare the ticked runs", run: compare },
   ]);
   return (
     <>
       <PageHeader
         title="Runs"
-        detail="A run evaluates one version with one endpoint on one data set. Tick two to compare them."
+        detail="A run evaluates one version with one endpoint on one data set. Tick two or more to compare them."
         actions={
           <>
             <Button variant="default" component={Link} href={`/p/${project}/runs/judges`}>
@@ -157,11 +155,11 @@ export function RunsPage({ project }: { project: string }) {
             <Button
               variant="default"
               leftSection={<Icon name="compare" />}
-              disabled={pair.length !== 2}
+              disabled={!comparable}
               onClick={compare}
-              title={pair.length === 2 ? undefined : "Tick two runs first"}
+              title={comparable ? "The oldest is the base" : `Tick two to ${MOST_RUNS} runs first`}
             >
-              Compare {pair.length > 0 ? `(${pair.length} of 2)` : ""}
+              Compare {chosen.length > 0 ? `(${chosen.length})` : ""}
             </Button>
             <Button leftSection={<Icon name="add" />} onClick={open}>
               New run

@@ -64,7 +64,9 @@ export function ForestPlot({ categories, metric, noise, margin, current, onOpen 
       </ul>
       <figcaption className={classes.caption}>
         Head minus base in points, with 95 % intervals. ▲ above zero, ▼ below, ● includes it.{" "}
-        {noise === null ? "The A/A noise was not measured." : `Grey: two equal runs differ by up to ${formatShare(noise)} points.`}{" "}
+        {noise === null
+          ? "The A/A noise was not measured."
+          : `Grey: two equal runs differ by up to ${formatShare(noise)} points.`}{" "}
         {margin === null ? "" : `Dashed: ${formatShare(margin)} points worse, the margin.`}
       </figcaption>
     </figure>

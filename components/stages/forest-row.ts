@@ -14,7 +14,9 @@ const p = (value: number | null) => (value === null ? "–" : value < 0.001 ? "b
 export function evidenceOf(row: CategoryComparison): string {
   if (row.fixed + row.broken === 0) return "no flip";
   if (tooFewForTest(row)) {
-    return row.probabilityWorse === null ? "too few flips for a test" : `too few flips for a test; P(worse) ${row.probabilityWorse.toFixed(2)}`;
+    return row.probabilityWorse === null
+      ? "too few flips for a test"
+      : `too few flips for a test; P(worse) ${row.probabilityWorse.toFixed(2)}`;
   }
   return `p ${p(row.pHolm)} Holm, ${p(row.pBenjaminiHochberg)} BH`;
 }

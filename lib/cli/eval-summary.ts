@@ -19,7 +19,7 @@ export function evalSummary(
     `${inlineCode(run.versionName)} on ${inlineCode(run.datasetName)}, endpoint ${inlineCode(run.endpointName)}, run ${inlineCode(run.id)}: ${run.status}.`,
     reportNotes(run)
       .map((note) => `> ${plainText(note)}`)
-      .join("\n"),
+      .join("\n>\n"),
     ...(gates ? [verdictTable(gates.verdict)] : []),
     "### Scores",
     scores(metrics),
@@ -85,7 +85,7 @@ function comparisonPart({ base, metrics, flips, brokenP0, paired, unpaired, cave
     percent(one.head),
     points(one.difference),
     one.low === null ? "–" : `${points(one.low)} to ${points(one.high)}`,
-    one.p === null ? "–" : one.p.toFixed(4),
+    one.p === null ? "–" : one.p < 0.0001 ? "< 0.0001" : one.p.toFixed(4),
     points(one.minimumDetectable),
   ]);
   const named = broken.slice(0, SHOWN).map((flip) => codeCell(flip.case, 60));

@@ -14,6 +14,7 @@ export interface Evaluation extends CommonOptions {
   project: string;
   endpoint: string;
   judge?: string;
+  synthetic?: boolean;
   reason?: string;
 }
 
@@ -30,7 +31,7 @@ async function endpointIdOf(client: StudioClient, wanted: string): Promise<strin
 }
 
 /** Brings the case file into the project; answers the id of its set. */
-export async function importCaseFile(client: StudioClient, { project, cases }: Evaluation): Promise<string> {
+export async function importCaseFile(client: StudioClient, { project, cases, synthetic }: Evaluation): Promise<string> {
   const text = await readTextFile(cases);
   await ensureProject(client, project);
   const name = datasetNameOf(cases);
@@ -41,7 +42,7 @@ export async function importCaseFile(client: StudioClient, { project, cases }: E
     role: known?.role ?? "dev",
     text,
     format: guessFormat(cases, text),
-    synthetic: known?.synthetic ?? false,
+    synthetic: synthetic ?? known?.synthetic ?? false,
   });
   return dataset.id;
 }

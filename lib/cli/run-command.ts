@@ -16,6 +16,7 @@ import { registerReplay } from "./commands/replay";
 import { registerServe } from "./commands/serve";
 import { registerTools } from "./commands/tools";
 import { registerTypes } from "./commands/types";
+import { registerWorker } from "./commands/worker";
 import { registerDemo } from "./demo";
 import { CommandError, EXIT } from "./exit";
 
@@ -52,6 +53,7 @@ Exit codes:
     registerJudge,
     registerTools,
     registerTypes,
+    registerWorker,
     registerDemo,
   ]) {
     register(program);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -24,7 +25,8 @@ export async function writeResults(
   }
   const source = Readable.fromWeb(response.body as NodeStream<Uint8Array>);
   if (file === undefined) {
-    for await (const piece of source) process.stdout.write(piece);
+    // Waits for a slow reader instead of holding the whole text for it.
+    for await (const piece of source) if (!process.stdout.write(piece)) await once(process.stdout, "drain");
     return;
   }
   try {

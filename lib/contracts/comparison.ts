@@ -15,9 +15,8 @@ export type PairedResults = z.infer<typeof PairedResults>;
 
 /** The few facts of paired results that a chart over many stages needs. */
 export const PairedSummary = z.object({
-  /** Ids of the cases that flipped. */
-  fixed: z.array(z.string()),
-  broken: z.array(z.string()),
+  fixed: z.int(),
+  broken: z.int(),
   brokenP0: z.array(z.object({ category: z.string(), case: z.string() })),
   /** Half the width of the 95 % interval of the difference; null where there is none. */
   halfWidth: z.object({
@@ -27,3 +26,7 @@ export const PairedSummary = z.object({
   }),
 });
 export type PairedSummary = z.infer<typeof PairedSummary>;
+
+/** Ids of the cases that flipped. */
+export const FlippedCases = z.object({ fixed: z.array(z.string()), broken: z.array(z.string()) });
+export type FlippedCases = z.infer<typeof FlippedCases>;

@@ -260,6 +260,8 @@ export const RunProgress = z.object({
   /** Cases under way and how many there may be now; null where the run is not live in this process. */
   concurrency: z.object({ active: z.int(), limit: z.int(), heldSeconds: z.number() }).nullable(),
   spent: RunOutcome.shape.spent,
+  /** Worker machines that take cases now; null where cases run in the studio's own process. */
+  workers: z.int().nullable(),
 });
 export type RunProgress = z.infer<typeof RunProgress>;
 

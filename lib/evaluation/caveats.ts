@@ -34,7 +34,9 @@ function runCaveats(name: "base" | "head", run: Run, coverage: Coverage): string
   const caveats: string[] = [];
   const done = `${run.counts.done} of ${run.counts.total} results`;
   if (run.status === "stopped" && (stop?.cause === "early" || early !== null)) {
-    caveats.push(`The ${name} run ended early because it was decided: ${done}. Its scores are of the cases that ran, not of the set.`);
+    caveats.push(
+      `The ${name} run ended early because it was decided: ${done}. Its scores are of the cases that ran, not of the set.`,
+    );
   } else if (run.status === "stopped") {
     caveats.push(`The ${name} run stopped at its budget: ${done}.`);
   } else if (run.status !== "completed") caveats.push(`The ${name} run is ${run.status}: ${done}.`);
@@ -43,7 +45,8 @@ function runCaveats(name: "base" | "head", run: Run, coverage: Coverage): string
     caveats.push(`The ${name} run had ${cases} run again, which may flatter it.`);
   }
   if (reuse !== null && reuse.hits > 0) {
-    const differed = reuse.scoresDiffered > 0 ? ` ${reuse.scoresDiffered} of ${reuse.audited} checked ones scored differently.` : "";
+    const differed =
+      reuse.scoresDiffered > 0 ? ` ${reuse.scoresDiffered} of ${reuse.audited} checked ones scored differently.` : "";
     caveats.push(`The ${name} run took ${reuse.hits} of its results from earlier runs.${differed}`);
   }
   if (run.repliesOf !== null) caveats.push(`The ${name} run judged the stored replies of another run.`);

@@ -5,11 +5,13 @@ import type { Trajectory } from "@/lib/contracts/trajectory";
 import { sameArgument } from "./argument-match";
 import { containsPhrase, foldText } from "./fold-text";
 import { checkGrounded } from "./grounded";
+import type { DetectLanguage } from "./ifeval/detect-language";
+import { keepsInstruction } from "./ifeval/keeps-instruction";
 import { languageOf, lengthOf } from "./reply-measures";
 import { type ToolUse, toolUses } from "./tool-uses";
 
 /** Version of the check programs; a stored score names the one that made it. Raise it when a verdict may change. */
-export const CHECK_VERSION = "checks-1";
+export const CHECK_VERSION = "checks-2";
 
 type Verdict = Pick<CheckResult, "verdict" | "why">;
 const verdict = (passed: boolean, why: string): Verdict => ({ verdict: passed ? "passed" : "failed", why });
@@ -17,11 +19,13 @@ const verdict = (passed: boolean, why: string): Verdict => ({ verdict: passed ? 
 /**
  * Runs the checks of a case on what a trajectory came to. Programs decide alone; questions for a judge stay unscored.
  * `tools` are the harness's: with them a check names a tool by its own name, its fixture table or its built-in function.
+ * `detect` is what `languageModelFor` gave for these checks.
  */
 export function runChecks(
   item: Case,
   trajectory: Trajectory,
   tools: readonly Pick<Tool, "name" | "binding">[] = [],
+  detect: DetectLanguage | null = null,
 ): CheckResult[] {
   const uses = toolUses(trajectory, tools);
   const own = new Set(["load_skill", "update_todo"]);
@@ -31,11 +35,19 @@ export function runChecks(
     kind: check.kind,
     metric: check.metric,
     core: check.core,
-    ...runCheck(check, item, trajectory, uses, own),
+    ...(check.kind === "ifeval"
+      ? keepsInstruction(check, trajectory.reply, detect)
+      : runCheck(check, item, trajectory, uses, own)),
   }));
 }
 
-function runCheck(check: Check, item: Case, trajectory: Trajectory, uses: ToolUse[], harnessTools: ReadonlySet<string>): Verdict {
+function runCheck(
+  check: Exclude<Check, { kind: "ifeval" }>,
+  item: Case,
+  trajectory: Trajectory,
+  uses: ToolUse[],
+  harnessTools: ReadonlySet<string>,
+): Verdict {
   switch (check.kind) {
     case "tool-called":
       return toolCalled(check, uses);
@@ -82,8 +94,6 @@ function runCheck(check: Check, item: Case, trajectory: Trajectory, uses: ToolUs
         : `No ${check.skillKind} Skill was loaded; loaded: ${loads.map((step) => step.skill).join(", ") || "none"}.`;
       return verdict(loaded !== undefined, why);
     }
-    case "ifeval":
-      return { verdict: "unscored", why: `The instruction ${check.instruction} cannot be checked.` };
     case "judge":
       return {
         verdict: "unscored",

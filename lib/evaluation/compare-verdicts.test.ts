@@ -4,7 +4,7 @@ import { RunOutcome } from "@/lib/contracts/run-settings";
 import { sampleRow, sampleRun } from "@/lib/testing/evaluation-samples";
 import { caveatsOf, wornOutCaveat } from "./caveats";
 import { pairResults } from "./compare";
-import { adjustOverRuns, holmOverRuns, nonInferiorityOf, noiseFloorOf } from "./compare-verdicts";
+import { adjustOverRuns, holmOverRuns, noiseFloorOf, nonInferiorityOf } from "./compare-verdicts";
 
 const difference = (over: Partial<PairedDifference>): PairedDifference => ({
   metric: "accuracy",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type CaseRow, NO_INCIDENTS } from "@/lib/contracts/run";
 import { mcnemarExact } from "@/lib/stats/mcnemar";
 import { sampleRow } from "@/lib/testing/evaluation-samples";
-import { pairResults, summarise } from "./compare";
+import { flippedCases, pairResults, summarise } from "./compare";
 import { runMetrics } from "./metrics";
 
 const rows = (count: number, change: (index: number) => Partial<CaseRow>) =>
@@ -136,13 +136,14 @@ describe("pairResults", () => {
     }
   });
 
-  it("summarises the flips by id and half the width of each interval", () => {
+  it("summarises the flips and half the width of each interval", () => {
     const results = compare(
       rows(6, (index) => ({ priority: index === 3 ? "P0" : "P1", effectiveness: index === 0 ? 0.5 : 1 })),
       rows(6, (index) => ({ priority: index === 3 ? "P0" : "P1", accuracy: index === 3 ? 0 : 1 })),
     );
     const summary = summarise(results);
-    expect(summary).toMatchObject({ fixed: ["c0"], broken: ["c3"], brokenP0: [{ case: "c3", category: "stock" }] });
+    expect(summary).toMatchObject({ fixed: 1, broken: 1, brokenP0: [{ case: "c3", category: "stock" }] });
+    expect(flippedCases(results)).toEqual({ fixed: ["c0"], broken: ["c3"] });
     const avg = results.metrics[2] ?? expect.fail();
     expect(summary.halfWidth.avg).toBeCloseTo(((avg.high ?? 0) - (avg.low ?? 0)) / 2, 12);
   });

@@ -1,4 +1,4 @@
-import type { Coverage, PairedResults, PairedSummary } from "@/lib/contracts/comparison";
+import type { Coverage, FlippedCases, PairedResults, PairedSummary } from "@/lib/contracts/comparison";
 import type { CategoryComparison, Flip, PairedDifference } from "@/lib/contracts/run";
 import { constantDifferenceInterval, pairedBootstrap } from "@/lib/stats/bootstrap";
 import { sumByCluster } from "@/lib/stats/clusters";
@@ -65,18 +65,22 @@ function coverageOf(cases: readonly CaseScores[]): Coverage {
 /** What a chart needs of paired results. */
 export function summarise(results: PairedResults): PairedSummary {
   const categoryOf = new Map(results.flips.map((flip) => [flip.case, flip.category]));
-  const ids = (direction: Flip["direction"]) =>
-    results.flips.filter((flip) => flip.direction === direction).map((flip) => flip.case);
+  const { fixed, broken } = flippedCases(results);
   const half = (score: ScoreName) => {
     const { low, high } = results.metrics.find((one) => one.metric === score) ?? { low: null, high: null };
     return low === null || high === null ? null : (high - low) / 2;
   };
   return {
-    fixed: ids("fixed"),
-    broken: ids("broken"),
+    fixed: fixed.length,
+    broken: broken.length,
     brokenP0: results.brokenP0.map((id) => ({ case: id, category: categoryOf.get(id) ?? "" })),
     halfWidth: { accuracy: half("accuracy"), effectiveness: half("effectiveness"), avg: half("avg") },
   };
+}
+
+export function flippedCases({ flips }: Pick<PairedResults, "flips">): FlippedCases {
+  const ids = (direction: Flip["direction"]) => flips.filter((flip) => flip.direction === direction).map((flip) => flip.case);
+  return { fixed: ids("fixed"), broken: ids("broken") };
 }
 
 function compareCategories(pairs: readonly Pair[], flips: readonly Flip[]): CategoryComparison[] {

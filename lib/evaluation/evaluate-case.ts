@@ -10,6 +10,7 @@ import { fixturesForCase, harnessForCase } from "./case-harness";
 import { runChecks } from "./checks";
 import { trajectoryFeatures } from "./features";
 import { createFixtureTools } from "./fixture-tools";
+import { languageModelFor } from "./ifeval/keeps-instruction";
 import { answerOf, tallyVotes } from "./judge/tally-votes";
 import { collectVotes, type JudgePanel } from "./judge/vote";
 import { isJudged, type ScoredCase, scoreByPanel, scoreCase } from "./score";
@@ -84,7 +85,7 @@ export async function evaluateCase(options: EvaluateCase): Promise<CaseEvaluatio
  */
 export async function scoreTrajectory(options: ScoreTrajectory): Promise<CaseEvaluation> {
   const { item, trajectory, harness, panel } = options;
-  const checks = runChecks(item, trajectory, harness.tools);
+  const checks = runChecks(item, trajectory, harness.tools, await languageModelFor(item.checks));
   const features = trajectoryFeatures(trajectory);
   if (!panel)
     return { ...withScore(checks, scoreCase(checks, trajectory)), features, trajectory, votes: [], voteTrajectories: [] };

@@ -1,13 +1,11 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Case, FixtureTables } from "@/lib/contracts/case";
 import type { Endpoint } from "@/lib/contracts/endpoint";
 import type { Harness } from "@/lib/contracts/harness";
 import type { Trajectory } from "@/lib/contracts/trajectory";
 import { canonicalJson } from "@/lib/datasets/canonical-json";
+import { hashText } from "@/lib/harness/hash";
 import { CHECK_VERSION } from "./checks";
 
-const hashText = (text: string) => bytesToHex(sha256(utf8ToBytes(text)));
 
 /** What the results of a run depend on, beside the case and its repeat. */
 export interface ReuseBasis {

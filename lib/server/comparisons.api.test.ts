@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { forgetComparisons } from "@/db/comparison-repository";
 import { caseResults, comparisons, runs } from "@/db/schema";
 import { COMPARE_METHOD } from "@/lib/evaluation/compare";
+import { prepareComparisons } from "@/lib/server/use-cases/comparisons";
 import { type Answer, openTestStudio, SMALL_BUNDLE, smallCaseFile, type TestStudio } from "@/lib/testing/test-studio";
 
 let studio: TestStudio;
@@ -79,7 +80,10 @@ test("a comparison is kept, read again as it was, and forgotten when a run of it
 test("what an earlier method computed is computed anew", async () => {
   const [base, head] = [await startedRun(), await startedRun({ seed: 2 })];
   await get(`/runs/compare?base=${base}&head=${head}`);
-  studio.studio.database.update(comparisons).set({ method: "paired-0", body: Buffer.from("old") }).run();
+  studio.studio.database
+    .update(comparisons)
+    .set({ method: "paired-0", body: Buffer.from("old") })
+    .run();
   expect((await get(`/runs/compare?base=${base}&head=${head}`)).status).toBe(200);
   expect(kept().map((row) => row.method)).toEqual([COMPARE_METHOD]);
 });
@@ -151,4 +155,21 @@ test("the metrics of a run come from its narrow rows and its sums", async () => 
   expect(metrics).toMatchObject({ cases: 8, scored: 8, unscoredBy: {}, reused: 0 });
   expect(metrics.calls).toBeGreaterThanOrEqual(8);
   expect(metrics.latency.n).toBe(8);
+});
+
+test("what a chart will ask of a run that has just ended is computed beforehand, and the chart reads it", async () => {
+  const campaign = (await post("/campaigns", { name: "C", endpoint: "embedded", dataset, version, seed: 7 })).body;
+  const path = `/campaigns/${campaign.id}`;
+  const first = campaign.stages[0].id;
+  const base = await ended((await post(`${path}/stages/${first}/evaluate`, {})).body.id);
+  const stage = (await post(`${path}/stages`, { parent: first, version })).body.id;
+  const head = await ended((await post(`${path}/stages/${stage}/evaluate`, {})).body.id);
+  score(base, ["case-1"]);
+  score(head, ["case-2", "case-3"]);
+  forgetComparisons(studio.studio.database, head);
+  prepareComparisons(studio.studio.database, head);
+  expect(kept().map((row) => [row.base, row.head])).toEqual([[base, head]]);
+  score(head, []);
+  const { points } = (await get(`${path}/chart`)).body;
+  expect(points[1]).toMatchObject({ fixed: 1, broken: 2, brokenP0: [] });
 });

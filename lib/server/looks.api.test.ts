@@ -159,3 +159,18 @@ test("a run on a general set has no rubrics", async () => {
   const run = await finished((await importSet("dev", "dev")).dataset.id);
   expect((await studio.call("GET", `/projects/p/runs/${run}`)).body.metrics.rubrics).toBeNull();
 });
+
+test("a comparison of runs on a vault has its differences and names no case", async () => {
+  const compared = async (role: string) => {
+    const { id } = (await importSet(role, role)).dataset;
+    const base = await finished(id, "first");
+    await importSet(role, role, 4);
+    const head = await finished(id, "second");
+    studio.studio.database.$client.prepare("update case_results set accuracy = 0 where run = ?").run(head);
+    return (await studio.call("GET", `/projects/p/runs/compare?base=${base}&head=${head}`)).body;
+  };
+  const [gate, vault] = [await compared("gate"), await compared("vault")];
+  expect(gate.flips).toHaveLength(3);
+  expect([vault.flips, vault.categories[0].broken]).toEqual([[], 3]);
+  expect(JSON.stringify(vault)).not.toContain("hello number");
+});

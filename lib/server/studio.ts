@@ -5,6 +5,7 @@ import { findEndpoint, putEndpoint } from "@/db/endpoint-repository";
 import { listToolServices } from "@/db/tool-service-repository";
 import type { HookSandbox } from "@/lib/kernel/ports";
 import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
+import type { RemoteCases } from "./queue/remote-cases";
 import type { Runner } from "./runner-port";
 import { createRunner } from "./runs/runner";
 import { createSandbox } from "./sandbox";
@@ -51,6 +52,8 @@ export function openStudio(settings: {
   dataFolder: string;
   /** Requests served at once; default STUDIO_SERVE_CONCURRENCY, or 8. */
   servingLimit?: number;
+  /** Redis through which cases run on other machines; default REDIS_URL; empty: cases run in this process. */
+  redisUrl?: string;
   report?: (error: unknown) => void;
 }): Studio {
   const dataFolder = resolve(/*turbopackIgnore: true*/ settings.dataFolder);
@@ -61,7 +64,14 @@ export function openStudio(settings: {
   const report = settings.report ?? ((error: unknown) => console.error(error));
   const tools = createToolTransport({ services: () => listToolServices(database), env: process.env });
   const telemetry = createTelemetry(report);
-  const runner: Runner = createRunner({ database, sandbox, tools, telemetry, report });
+  const redisUrl = settings.redisUrl ?? process.env.REDIS_URL ?? "";
+  let opening: Promise<RemoteCases> | undefined;
+  // The queue is loaded when the first run needs it: a studio without other machines does without it.
+  const remote = () => {
+    opening ??= import("./queue/remote-cases").then(({ RemoteCases }) => new RemoteCases(redisUrl, database, report));
+    return opening;
+  };
+  const runner: Runner = createRunner({ database, sandbox, tools, telemetry, report, ...(redisUrl !== "" && { remote }) });
   const pending = new Set<Promise<void>>();
   return {
     dataFolder,
@@ -77,6 +87,7 @@ export function openStudio(settings: {
     report,
     async close() {
       await runner.close();
+      await opening?.then((open) => open.close()).catch(report);
       await Promise.allSettled(pending);
       await tools.close();
       await Promise.all([sandbox.close(), servingSandbox.close()]);

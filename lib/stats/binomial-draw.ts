@@ -13,6 +13,10 @@ const STEPS_OF_ONE = 8;
 /** Masses below this share of the largest are left out: a uniform number has 32 bits. */
 const NEGLIGIBLE = 1e-12;
 
+/** Where tables are written, call after call: thousands of small arrays would be more work than what is in them. */
+const shelf = new Float64Array(1 << 17);
+const places = new Int32Array(SLOTS);
+
 /**
  * Fills `out` with draws of Binomial(n, p); p from 0 to 1. By inversion from a table where the variance is small, by
  * Hörmann's transformed rejection BTRS (W. Hörmann, "The generation of binomial random variates", Journal of Statistical
@@ -23,8 +27,8 @@ export function drawBinomials(n: number, p: number, random: RandomStream, out: I
   else if (n * p * (1 - p) > ONE_TABLE_VARIANCE) {
     for (let index = 0; index < out.length; index += 1) out[index] = reject(n, p, random);
   } else {
-    const table = tableOf(n, p, STEPS_OF_ONE);
-    for (let index = 0; index < out.length; index += 1) out[index] = lookUp(table, random.unit());
+    writeTable(0, n, p, STEPS_OF_ONE);
+    for (let index = 0; index < out.length; index += 1) out[index] = lookUp(0, random.unit());
   }
 }
 
@@ -33,7 +37,8 @@ export function drawBinomialsOf(trials: Int32Array, p: number, random: RandomStr
   if (p <= 0) out.fill(0);
   else if (p >= 1) out.set(trials);
   else {
-    const tables = new Array<Float64Array | null>(SLOTS).fill(null);
+    places.fill(-1);
+    let free = 0;
     const most = TABLE_VARIANCE / (p * (1 - p));
     for (let index = 0; index < trials.length; index += 1) {
       const n = trials[index] as number;
@@ -41,30 +46,38 @@ export function drawBinomialsOf(trials: Int32Array, p: number, random: RandomStr
         out[index] = reject(n, p, random);
         continue;
       }
-      let table = tables[n & (SLOTS - 1)] as Float64Array | null;
-      if (table === null || table[0] !== n) {
-        table = tableOf(n, p, STEPS);
-        tables[n & (SLOTS - 1)] = table;
+      let place = places[n & (SLOTS - 1)] as number;
+      if (place === -1 || shelf[place] !== n) {
+        if (free > shelf.length - ROOM) {
+          places.fill(-1);
+          free = 0;
+        }
+        place = free;
+        free = writeTable(place, n, p, STEPS);
+        places[n & (SLOTS - 1)] = place;
       }
-      out[index] = lookUp(table, random.unit());
+      out[index] = lookUp(place, random.unit());
     }
   }
 }
 
-function lookUp(table: Float64Array, unit: number): number {
-  let place = table[HEAD + ((unit * (table[2] as number)) | 0)] as number;
-  while ((table[place] as number) <= unit) place += 1;
-  return place + (table[1] as number);
-}
-
 /** Numbers before the guide of a table. */
 const HEAD = 3;
+/** More than a table of changing n takes. */
+const ROOM = 1 << 12;
+
+function lookUp(table: number, unit: number): number {
+  let place = shelf[table + HEAD + ((unit * (shelf[table + 2] as number)) | 0)] as number;
+  while ((shelf[place] as number) <= unit) place += 1;
+  return place + (shelf[table + 1] as number);
+}
 
 /**
- * One stretch of memory: n, what turns a place into a value, the length of the guide, the guide, and P(X ≤ k) over the
- * values with any weight. The guide holds, for equal steps of the unit interval, the place where the search begins.
+ * Writes at `table`: n, what turns a place into a value, the length of the guide, the guide, and P(X ≤ k) over the values
+ * with any weight. The guide holds, for equal steps of the unit interval, the place where the search begins. Answers where
+ * the table ends.
  */
-function tableOf(n: number, p: number, steps: number): Float64Array {
+function writeTable(table: number, n: number, p: number, steps: number): number {
   const mode = Math.min(n, Math.floor((n + 1) * p));
   const odds = p / (1 - p);
   let first = mode;
@@ -73,31 +86,30 @@ function tableOf(n: number, p: number, steps: number): Float64Array {
   for (let mass = 1; last < n && mass >= NEGLIGIBLE; last += 1) mass *= ((n - last) * odds) / (last + 1);
   const length = last - first + 1;
   const guide = length * steps;
-  const start = HEAD + guide;
-  const table = new Float64Array(start + length);
-  table[0] = n;
-  table[1] = first - start;
-  table[2] = guide;
+  const start = table + HEAD + guide;
+  const end = start + length;
+  shelf[table] = n;
+  shelf[table + 1] = first - start;
+  shelf[table + 2] = guide;
   // Masses as shares of the mode's, summed up and then brought to one.
-  const place = start + mode - first;
-  table[place] = 1;
+  shelf[start + mode - first] = 1;
   for (let k = mode; k > first; k -= 1) {
-    table[start + k - 1 - first] = ((table[start + k - first] as number) * k) / ((n - k + 1) * odds);
+    shelf[start + k - 1 - first] = ((shelf[start + k - first] as number) * k) / ((n - k + 1) * odds);
   }
   for (let k = mode; k < last; k += 1) {
-    table[start + k + 1 - first] = ((table[start + k - first] as number) * (n - k) * odds) / (k + 1);
+    shelf[start + k + 1 - first] = ((shelf[start + k - first] as number) * (n - k) * odds) / (k + 1);
   }
   let total = 0;
-  for (let index = start; index < start + length; index += 1) total += table[index] as number;
+  for (let index = start; index < end; index += 1) total += shelf[index] as number;
   let sum = 0;
   let step = 0;
-  for (let index = start; index < start + length; index += 1) {
-    sum += table[index] as number;
-    const cumulative = index === start + length - 1 ? 1 : sum / total;
-    table[index] = cumulative;
-    for (; step < guide && step / guide < cumulative; step += 1) table[HEAD + step] = index;
+  for (let index = start; index < end; index += 1) {
+    sum += shelf[index] as number;
+    const cumulative = index === end - 1 ? 1 : sum / total;
+    shelf[index] = cumulative;
+    for (; step < guide && step / guide < cumulative; step += 1) shelf[table + HEAD + step] = index;
   }
-  return table;
+  return end;
 }
 
 /** BTRS; n·p·(1 − p) ≥ 10. */

@@ -70,7 +70,8 @@ function resampleMeans(clusters: ClusterSums, seed: number, resamples: number): 
     if (own === later) times.set(left);
     else drawBinomialsOf(left, own / later, random, times);
     later -= own;
-    if (later > 0) for (let index = 0; index < resamples; index += 1) left[index] = (left[index] as number) - (times[index] as number);
+    if (later > 0)
+      for (let index = 0; index < resamples; index += 1) left[index] = (left[index] as number) - (times[index] as number);
     if (!even) addTimes(items, times, cells.counts[cell] as number);
     for (let column = 0; column < means.length; column += 1) {
       addTimes(means[column] as Float64Array, times, (cells.rows[cell] as Float64Array)[column] as number);

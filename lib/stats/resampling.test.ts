@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { drawBinomials, drawBinomialsOf } from "./binomial-draw";
 import { binomialMass } from "./binomial";
+import { drawBinomials, drawBinomialsOf } from "./binomial-draw";
 import { pairedBootstrap } from "./bootstrap";
 import { sumByCluster } from "./clusters";
 import { percentileInPlace } from "./order-statistic";
@@ -116,10 +116,13 @@ describe("grouped resampling has the distribution of drawing one by one", () => 
     }
   });
 
-  it("sign flips of graded scores give the p of flipping one by one", () => {
+  it.each([
+    ["on a grid", 1],
+    ["on none", Math.SQRT2],
+  ])("sign flips of graded scores %s give the p of flipping one by one", (_, scale) => {
     const naive = new RandomStream(4);
     // Mixed signs with a few more gains, so that p is far from both ends.
-    const mixed = effectiveness.map((value, index) => (index % 2 === 0 || index % 17 === 0 ? value : -value));
+    const mixed = effectiveness.map((value, index) => scale * (index % 2 === 0 || index % 17 === 0 ? value : -value));
     const target = Math.abs(mixed.reduce((sum, value) => sum + value, 0)) - 1e-9;
     let hits = 0;
     for (let permutation = 0; permutation < 10_000; permutation += 1) {

@@ -150,11 +150,26 @@ describe("signFlip", () => {
     expect(signFlip({ differences: [0, 0], seed: 1 })).toEqual({ p: 1, exact: true });
   });
 
-  it("agrees with exact McNemar on binary differences (Monte Carlo, tolerance 0.01)", () => {
-    const differences = [...Array<number>(20).fill(1), ...Array<number>(8).fill(-1), ...Array<number>(400).fill(0)];
+  it.each([
+    [20, 8],
+    [12, 3],
+    [9, 9],
+  ])("is exact McNemar on binary differences (%i, %i)", (wins, losses) => {
+    const differences = [...Array<number>(wins).fill(1), ...Array<number>(losses).fill(-1), ...Array<number>(400).fill(0)];
     const { p, exact } = signFlip({ differences, seed: 11 });
-    expect(exact).toBe(false);
-    expect(Math.abs(p - mcnemarExact(20, 8))).toBeLessThan(0.01);
+    expect(exact).toBe(true);
+    expect(p).toBeCloseTo(mcnemarExact(wins, losses), 9);
+  });
+
+  it("draws where the values lie on no grid, or are too many (Monte Carlo, tolerance 0.01)", () => {
+    const odd = [...Array<number>(20).fill(Math.SQRT2), ...Array<number>(8).fill(-Math.SQRT2)];
+    const drawn = signFlip({ differences: odd, seed: 11 });
+    expect(drawn.exact).toBe(false);
+    expect(Math.abs(drawn.p - mcnemarExact(20, 8))).toBeLessThan(0.01);
+    const many = [...Array<number>(1_060).fill(1), ...Array<number>(1_000).fill(-1)];
+    const large = signFlip({ differences: many, seed: 11 });
+    expect(large.exact).toBe(false);
+    expect(Math.abs(large.p - mcnemarExact(1_060, 1_000))).toBeLessThan(0.02);
   });
 
   it("flips a cluster as one", () => {

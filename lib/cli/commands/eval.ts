@@ -97,6 +97,7 @@ export function registerEval(program: Command): void {
     .option("--endpoint <name>", "id or name of the endpoint", "embedded")
     .option("--judge <id>", "judge of the project that scores beside the checks")
     .option("--project <id>", "project that keeps the run; made where it is not there yet", COMMAND_LINE_PROJECT)
+    .option("--synthetic", "the cases are synthetic (default: as the set of this name says)")
     .option("--reason <text>", "why a gate or vault set is looked at");
   withCommonOptions(
     withRunOptions(command)

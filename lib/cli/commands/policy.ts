@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Fault } from "@/lib/simulation/faults/fault";
 import { CommandError, EXIT } from "../exit";
+import { untilStopped } from "../until-stopped";
 
 interface PolicyOptions {
   port: string;
@@ -67,17 +68,4 @@ function greeting(url: string, { fault, seed }: PolicyOptions): string {
     fault.length === 0 ? "without faults." : `with faults drawn from seed ${seed}: ${fault.join(", ")}`,
     `To use it in the studio: Settings, Add an endpoint, with base URL ${url}, model embedded-policy and no key.`,
   ].join("\n");
-}
-
-/** Settles at the first SIGINT or SIGTERM; a second one ends the process at once. */
-function untilStopped(): Promise<void> {
-  return new Promise((settle) => {
-    const stop = () => {
-      process.off("SIGINT", stop);
-      process.off("SIGTERM", stop);
-      settle();
-    };
-    process.on("SIGINT", stop);
-    process.on("SIGTERM", stop);
-  });
 }

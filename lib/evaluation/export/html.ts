@@ -83,7 +83,7 @@ function facts(run: Run, metrics: RunMetrics): string {
         ? "not reported"
         : `${prompt ?? "–"} prompt, ${completion ?? "–"} completion, ${perCase?.toFixed(0) ?? "–"} a case`,
     ],
-    ["Cost", metrics.cost === null ? "no price is set" : `$${metrics.cost.toFixed(4)}`],
+    ["Cost", metrics.cost === null ? "unknown: the endpoint has no price, or reports no usage" : `$${metrics.cost.toFixed(4)}`],
     ["Calls", String(metrics.calls)],
     ...(metrics.reused > 0
       ? ([["Taken from earlier runs", `${metrics.reused} results; their times are not counted`]] as [string, string][])
@@ -107,9 +107,10 @@ function categories(metrics: RunMetrics): string {
     share(accuracy.mean),
     share(effectiveness.mean),
     share(avg.mean),
+    avg.low === null ? "–" : `${share(avg.low)} to ${share(avg.high)}`,
     String(avg.unscored),
   ]);
-  return `<h2>Categories</h2>${table(["Category", "Cases", "Accuracy", "Effectiveness", "AVG", "Unscored"], rows)}`;
+  return `<h2>Categories</h2>${table(["Category", "Cases", "Accuracy", "Effectiveness", "AVG", "95 % interval", "Unscored"], rows)}`;
 }
 
 function* cases({ results, metrics, shows }: ExportSource): Generator<string> {

@@ -17,13 +17,10 @@ export function loadLanguageModel(): Promise<DetectLanguage> {
 
 async function load(): Promise<DetectLanguage> {
   const { getLIDModel } = await import("fasttext.wasm.js");
-  const named = await getLIDModel();
-  const model = await named.load();
-  const { formatLang } = Object.getPrototypeOf(named.constructor);
+  const model = await (await getLIDModel()).load();
   return (text) => {
     if (!/\p{L}/u.test(text)) return null;
     const found = model.predict(text.toLowerCase().replace(/\s+/g, " "), 1, 0);
-    const [, label] = found.size() > 0 ? found.get(0) : [0, ""];
-    return label.replace("__label__", "");
+    return found.size() > 0 ? found.get(0)[1].replace("__label__", "") : null;
   };
 }

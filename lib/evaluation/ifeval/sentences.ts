@@ -55,7 +55,8 @@ function candidates(text: string): Candidate[] {
 function breaks(word: string, text: string, end: number, next: number | null): boolean {
   const after = next === null ? (text[end] ?? "") : (/^\S+/.exec(text.slice(next, next + 400))?.[0] ?? "");
   const tokens = [...tokensOf(word + (next === null ? after : "")), ...(next === null ? [] : tokensOf(after))];
-  return tokens.slice(0, -1).some((token, index) => endsSentence(token, tokens[index + 1] ?? ""));
+  const listed = /(?:^|\n)[ \t]*$/.test(text.slice(0, end - word.length));
+  return tokens.slice(0, -1).some((token, index) => endsSentence(token, tokens[index + 1] ?? "", listed));
 }
 
 /** Words and signs of a piece of text without space. */
@@ -80,7 +81,8 @@ function endsWord(piece: string, at: number): boolean {
   return piece[at] === "," && (following === undefined || AFTER.test(following) || MULTI.test(piece.slice(at + 1)));
 }
 
-function endsSentence(token: string, next: string): boolean {
+/** `listed`: the token begins its line, where a letter is the mark of a list rather than an initial. */
+function endsSentence(token: string, next: string, listed: boolean): boolean {
   if (token === "." || token === "?" || token === "!") return true;
   if (!token.endsWith(".")) return false;
   const ellipsis = /\.{2,}$/.test(token);
@@ -91,9 +93,10 @@ function endsSentence(token: string, next: string): boolean {
   if ((abbreviation || ellipsis) && !initial) return begins === true;
   if (initial || /^-?[.,]?\d[\d,.-]*$/.test(type)) {
     if (begins === false) return false;
-    if (begins === null && initial && /^\p{Lu}/u.test(next)) return false;
+    if (begins === null && initial && !listed && /^\p{Lu}/u.test(next)) return false;
+    if (begins === true) return true;
   }
-  return true;
+  return (initial && listed) || !abbreviation;
 }
 
 /** Whether a word looks like the first of a sentence; null where nothing tells. */

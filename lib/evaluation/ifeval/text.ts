@@ -18,4 +18,5 @@ export const countPhrase = (text: string, phrase: string): number =>
 const EDGE = "(?:(?<=[\\p{L}\\p{N}_])(?![\\p{L}\\p{N}_])|(?<![\\p{L}\\p{N}_])(?=[\\p{L}\\p{N}_]))";
 
 /** Whether a word stands in a text by itself, case apart. */
-export const hasWord = (text: string, word: string): boolean => new RegExp(`${EDGE}${escapePattern(word)}${EDGE}`, "iu").test(text);
+export const hasWord = (text: string, word: string): boolean =>
+  new RegExp(`${EDGE}${escapePattern(word)}${EDGE}`, "iu").test(text);

@@ -42,4 +42,8 @@ const apply = (text: string, rules: readonly Rule[]) =>
 
 /** Words of an English text as the Penn Treebank divides them: signs apart, `can't` as `ca` and `n't`. */
 export const treebankWords = (text: string): string[] =>
-  splitSentences(text).flatMap((sentence) => apply(` ${apply(sentence, RULES)} `, ENDINGS).split(/\s+/).filter((word) => word !== ""));
+  splitSentences(text).flatMap((sentence) =>
+    apply(` ${apply(sentence, RULES)} `, ENDINGS)
+      .split(/\s+/)
+      .filter((word) => word !== ""),
+  );

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Endpoint } from "@/lib/contracts/endpoint";
-import type { ChatOutcome } from "@/lib/contracts/model";
+import type { ChatOutcome, Usage } from "@/lib/contracts/model";
 import type { Budget, RunOutcome } from "@/lib/contracts/run-settings";
 
 type Spent = RunOutcome["spent"];
@@ -48,10 +48,20 @@ export class BudgetMeter {
   countCall(outcome: ChatOutcome, price: Price): void {
     this.used.calls += 1;
     if (!outcome.ok) return;
-    const { promptTokens, completionTokens } = outcome.usage;
+    this.addTokens(outcome.usage, price);
+  }
+
+  private addTokens({ promptTokens, completionTokens }: Usage, price: Price): void {
     this.used.tokens += (promptTokens ?? 0) + (completionTokens ?? 0);
     this.used.cost +=
       ((promptTokens ?? 0) * (price.promptPrice ?? 0) + (completionTokens ?? 0) * (price.completionPrice ?? 0)) / 1_000_000;
+  }
+
+  /** Counts calls that were made elsewhere. */
+  countUsage(usage: Usage & { calls: number }, price: Price): void {
+    this.used.calls += usage.calls;
+    this.begunCalls += usage.calls;
+    this.addTokens(usage, price);
   }
 
   caseEnded(): void {

@@ -20,9 +20,12 @@ export interface CaseJob {
   trajectory?: Trajectory;
 }
 
-/** Runs cases, here or elsewhere. Rejects only where something is wrong with the studio itself. */
+/**
+ * Runs cases, here or elsewhere. Rejects with BudgetSpent, WorkerLost or EndpointUnusable, and with any other error where
+ * something is wrong with the studio itself. `taken` is to be called when the evaluation is stored or not wanted.
+ */
 export interface CaseExecutor {
-  run(job: CaseJob, signal: AbortSignal): Promise<CaseEvaluation>;
+  run(job: CaseJob, signal: AbortSignal): Promise<{ evaluation: CaseEvaluation; taken: () => void }>;
 }
 
 /** Thrown out of a case that the budget cut short. */
@@ -30,9 +33,14 @@ export class BudgetSpent extends Error {
   override name = "BudgetSpent";
 }
 
+/** The worker of a case was lost, more often than it is tried again. */
+export class WorkerLost extends Error {
+  override name = "WorkerLost";
+}
+
 export interface LocalExecutor {
-  run: StoredRun;
-  material: RunMaterial;
+  run: Pick<StoredRun, "version" | "endpointAtStart">;
+  material: Pick<RunMaterial, "harness" | "shared" | "faq">;
   sandbox: HookSandbox;
   tools?: ToolTransport;
   limits: EndpointLimits;
@@ -82,7 +90,7 @@ export function localExecutor(setup: LocalExecutor): CaseExecutor {
       const evaluation = await (job.trajectory ? scoreTrajectory({ ...common, trajectory: job.trajectory }) : answer());
       if (spent.signal.aborted) throw new BudgetSpent();
       meter.caseEnded();
-      return evaluation;
+      return { evaluation, taken: () => {} };
     },
   };
 }

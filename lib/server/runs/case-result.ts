@@ -45,15 +45,27 @@ const NOTHING_USED = {
   ...{ stopReason: "not-run", rounds: 0, retries: 0 },
 };
 
-/** The row of a case whose reply is to be judged anew where there is no reply. */
-export const resultWithoutReply = (run: string, item: Case, repeat: number, seed: number): CaseResult => ({
+/** The row of a case that came to nothing for a reason outside of harness and policy. */
+export const resultWithoutReply = ({
+  run,
+  item,
+  repeat,
+  seed,
+  reason,
+}: {
+  run: string;
+  item: Case;
+  repeat: number;
+  seed: number;
+  reason: string;
+}): CaseResult => ({
   run,
   case: item.id,
   repeat,
   category: item.category,
   priority: item.priority,
   state: "unscored",
-  reason: "The run that is judged anew has no reply to this case.",
+  reason,
   unscoredKind: "infrastructure",
   accuracy: null,
   effectiveness: null,

@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
 import { afterEach, expect, it } from "vitest";
 import { openDatabase } from "@/db/client";
 import { allResults, readTrajectory } from "@/db/result-repository";
 import { findRun } from "@/db/run-repository";
 import type { CaseResult } from "@/lib/contracts/run";
 import { createRandom, randomUnit } from "@/lib/stats/random";
+import { bundleProcess } from "@/lib/testing/bundle-process";
 import { sampleCase } from "@/lib/testing/evaluation-samples";
 import { storeSampleRun } from "./sample-run";
 
@@ -60,31 +60,6 @@ async function startModel(): Promise<{ url: string; requests: () => number }> {
   server = model;
   await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`, requests: () => requests };
-}
-
-/** The worker as one plain file: a restart takes a fraction of the time, so that kills fall into the work. */
-async function bundleWorker(): Promise<string> {
-  await build({
-    root,
-    configFile: false,
-    logLevel: "error",
-    resolve: {
-      alias: [
-        { find: /^@\//, replacement: root },
-        { find: "server-only", replacement: join(root, "lib/testing/server-only.ts") },
-      ],
-    },
-    ssr: { noExternal: true, external: ["better-sqlite3"] },
-    build: {
-      ssr: join(root, "lib/server/runs/kill-worker.ts"),
-      outDir: bundleFolder,
-      emptyOutDir: true,
-      minify: false,
-      target: "node20",
-      rolldownOptions: { output: { entryFileNames: "worker.mjs" } },
-    },
-  });
-  return join(bundleFolder, "worker.mjs");
 }
 
 /**
@@ -135,7 +110,7 @@ it("a run survives ten kills at random moments: every case once, nothing lost, n
   const seed = Number(process.env.KILL_SEED ?? Date.now() % 1_000_000);
   const random = createRandom(seed);
   const model = await startModel();
-  const workerFile = await bundleWorker();
+  const workerFile = await bundleProcess("lib/server/runs/kill-worker.ts", bundleFolder);
   const open = openDatabase(file);
   const run = storeSampleRun(open.database, {
     cases: Array.from({ length: CASES }, (_, index) => sampleCase({ id: `case-${index}` })),

@@ -1,4 +1,5 @@
 import "server-only";
+import { setMaxListeners } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database, Store } from "@/db/client";
 import { insertVoteTrajectories } from "@/db/judge-repository";
@@ -14,9 +15,10 @@ import type { Trajectory } from "@/lib/contracts/trajectory";
 import type { CaseEvaluation } from "@/lib/evaluation/evaluate-case";
 import { isInfrastructureFailure } from "@/lib/evaluation/score";
 import type { ChatModel, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
+import type { RemoteCases } from "../queue/remote-cases";
 import type { Telemetry } from "../telemetry/telemetry";
 import { BudgetMeter } from "./budget-meter";
-import { BudgetSpent, type CaseExecutor, localExecutor } from "./case-executor";
+import { BudgetSpent, type CaseExecutor, localExecutor, WorkerLost } from "./case-executor";
 import { caseResultOf, resultWithoutReply } from "./case-result";
 import type { EndpointLimiter, EndpointLimits } from "./endpoint-limiter";
 import { EndpointUnusable } from "./endpoint-model";
@@ -40,7 +42,7 @@ export interface LiveRunPorts {
   limits: EndpointLimits;
   modelOf: (endpoint: StoredRun["endpointAtStart"]) => ChatModel;
   /** Runs the cases elsewhere, where the studio has other machines. */
-  remote?: (run: StoredRun, material: RunMaterial, meter: BudgetMeter, limiter: EndpointLimiter) => CaseExecutor;
+  remote?: () => Promise<RemoteCases>;
   /** Something about the run changed. */
   notify: () => void;
   /** The run ended, or was let go of. */
@@ -66,6 +68,7 @@ interface Work extends RunPlan {
   decoding: Decoding;
   executor: CaseExecutor;
   reuse: Reuse;
+  remote: RemoteCases | undefined;
   leave: () => void;
 }
 
@@ -102,6 +105,8 @@ export class LiveRun {
     const { concurrency, maxConcurrency, budget } = run.settings;
     const most = run.endpointAtStart.kind === "embedded" ? EMBEDDED_CONCURRENCY : Number.POSITIVE_INFINITY;
     this.share = { start: Math.min(concurrency, most), max: Math.min(Math.max(concurrency, maxConcurrency ?? 0), most) };
+    // Every case in flight listens.
+    setMaxListeners(0, this.controller.signal);
     this.tally = new Tally(run.total, () => performance.now());
     this.meter = new BudgetMeter(budget, run.outcome.spent);
     this.limiter = ports.limits.of(run.endpointAtStart);
@@ -120,7 +125,9 @@ export class LiveRun {
       if (this.over) return;
       const found = readMaterial(this.ports.database, this.run);
       if (!found.ok) return this.end({ status: "failed", reason: found.reason });
-      this.prepare(found.material);
+      const remote = await this.ports.remote?.();
+      if (this.over) return;
+      this.prepare(found.material, remote);
       this.pump();
     } catch (error) {
       this.fail(error);
@@ -160,12 +167,13 @@ export class LiveRun {
       ...this.tally.read(running),
       concurrency: { active: this.active, limit: this.capacity(), heldSeconds: this.limiter.heldMs / 1_000 },
       spent: this.meter.spent(),
+      workers: this.work?.remote?.workersNow() ?? null,
     };
   }
 
-  private prepare(material: RunMaterial) {
+  private prepare(material: RunMaterial, remote: RemoteCases | undefined) {
     const { run, meter, limiter } = this;
-    const { database, sandbox, tools, limits, modelOf, remote } = this.ports;
+    const { database, sandbox, tools, limits, modelOf } = this.ports;
     const plan = planRun(database, run, material);
     for (const row of plan.earlier) this.tally.addEarlier(row);
     const fallback = fallbackOf(database, material.harness, modelOf);
@@ -174,14 +182,14 @@ export class LiveRun {
     // Stored replies are judged without the policy, which then need not even be reachable.
     const models = { ...(run.repliesOf === null && { policy: modelOf(run.endpointAtStart) }), ...(fallback && { fallback }) };
     const executor = remote
-      ? remote(run, material, meter, limiter)
+      ? remote.executor(run, material, meter, limiter)
       : localExecutor({ run, material, sandbox, ...(tools && { tools }), limits, meter, models, ...(panel && { panel }) });
     const called = [run.endpointAtStart, ...(fallback ? [fallback.endpoint] : []), ...(run.judge?.voters ?? [])];
     const leaves = [...new Set(called.map((endpoint) => limits.of(endpoint)))].map((each) => each.attach(this.share));
     const leave = () => {
       for (const one of leaves) one();
     };
-    this.work = { ...plan, decoding: material.harness.config.decoding, executor, reuse, leave };
+    this.work = { ...plan, decoding: material.harness.config.decoding, executor, reuse, leave, remote };
     this.tally.restart();
     if (this.status === "running") meter.start();
   }
@@ -234,20 +242,36 @@ export class LiveRun {
     const kept = place.attempts === 0 ? work.reuse.find(item, place.repeat, seed) : undefined;
     if (kept) return this.commit(place, item, kept.result, kept.trajectory, []);
     const trajectory = place.trajectory ?? this.replyToJudge(place);
-    if (trajectory === null) return this.commit(place, item, resultWithoutReply(run.id, item, place.repeat, seed), null, []);
+    if (trajectory === null) {
+      const reason = "The run that is judged anew has no reply to this case.";
+      return this.commit(place, item, resultWithoutReply({ run: run.id, item, repeat: place.repeat, seed, reason }), null, []);
+    }
     const startedAt = Date.now();
-    const evaluation = await this.evaluate(place, item, seed, trajectory);
-    if (!evaluation || this.over) return;
+    const evaluated = await this.evaluate(place, item, seed, trajectory);
+    if (!evaluated) return;
+    try {
+      if (!this.over) await this.keep(place, item, seed, evaluated.evaluation, startedAt);
+    } finally {
+      evaluated.taken();
+    }
+  }
+
+  /** Stores what a case came to, or puts it off to be tried again. */
+  private async keep(place: Place, item: Case, seed: number, evaluation: CaseEvaluation, startedAt: number): Promise<void> {
+    const { run, work } = this;
+    if (!work) return;
     const attempts = place.attempts + 1;
     this.service[isInfrastructureFailure(evaluation.trajectory) ? "failed" : "carried"] += 1;
-    if (isPassing(evaluation) && attempts <= run.settings.retries && this.mayRetry()) {
+    const passing = evaluation.unscoredKind === "judge-error" || (run.repliesOf === null && isPassing(evaluation));
+    if (passing && attempts <= run.settings.retries && this.mayRetry()) {
       const again = evaluation.unscoredKind === "judge-error" ? { trajectory: evaluation.trajectory } : {};
       work.schedule.putOff({ ...place, ...again, attempts }, Math.max(retryDelay(attempts), this.limiter.heldMs));
       return;
     }
     const result = caseResultOf({ run: run.id, item, repeat: place.repeat, seed, attempts }, evaluation);
     work.reuse.compare(item.id, place.repeat, result);
-    const judgedOnly = run.repliesOf === null ? {} : { calls: 0, promptTokens: null, completionTokens: null };
+    const judgedOnly =
+      run.repliesOf === null ? {} : { calls: 0, promptTokens: null, completionTokens: null, reusedFrom: run.repliesOf };
     await this.commit(place, item, { ...result, ...judgedOnly }, evaluation.trajectory, evaluation.voteTrajectories, startedAt);
   }
 
@@ -256,16 +280,24 @@ export class LiveRun {
     item: Case,
     seed: number,
     trajectory: Trajectory | undefined,
-  ): Promise<CaseEvaluation | undefined> {
+  ): Promise<Awaited<ReturnType<CaseExecutor["run"]>> | undefined> {
     const { repeat, attempts } = place;
     try {
       const job = { item, repeat, seed, attempts, ...(trajectory && { trajectory }) };
       return await this.work?.executor.run(job, this.controller.signal);
     } catch (error) {
-      if (!(error instanceof BudgetSpent)) throw error;
-      this.spent = true;
+      if (this.over) return undefined;
+      if (error instanceof BudgetSpent) this.spent = true;
+      else if (error instanceof WorkerLost) await this.giveUp(place, item, seed, error.message);
+      else throw error;
       return undefined;
     }
+  }
+
+  /** A case that no worker survives is unscored, and says so. */
+  private async giveUp(place: Place, item: Case, seed: number, why: string): Promise<void> {
+    const reason = `The workers that ran it were lost: ${why}.`;
+    await this.commit(place, item, resultWithoutReply({ run: this.run.id, item, repeat: place.repeat, seed, reason }), null, []);
   }
 
   private readCase(id: string): Case {

@@ -7,9 +7,9 @@ const PASSING = new Set(["timeout", "malformed", "unreachable", "rate-limited", 
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
 
-/** Whether a case ended in a fault that may pass: of the model's service, or of every voter of the judge. */
-export const isPassing = ({ trajectory, unscoredKind }: CaseEvaluation): boolean =>
-  unscoredKind === "judge-error" || (isInfrastructureFailure(trajectory) && PASSING.has(trajectory.failure?.type ?? ""));
+/** Whether a case ended in a fault of the model's service that may pass. */
+export const isPassing = ({ trajectory }: Pick<CaseEvaluation, "trajectory">): boolean =>
+  isInfrastructureFailure(trajectory) && PASSING.has(trajectory.failure?.type ?? "");
 
 /**
  * How long to wait before a case is tried again, in milliseconds: drawn evenly from zero to 500 ms, doubled with every attempt

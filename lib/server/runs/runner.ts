@@ -5,6 +5,7 @@ import { earlierResults } from "@/db/run-work-repository";
 import type { RunProgress } from "@/lib/contracts/run";
 import type { ChatModel, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
 import { timestamp } from "../ids";
+import type { RemoteCases } from "../queue/remote-cases";
 import type { Runner } from "../runner-port";
 import type { Telemetry } from "../telemetry/telemetry";
 import { EndpointLimits } from "./endpoint-limiter";
@@ -23,6 +24,8 @@ export interface RunnerPorts {
   telemetry?: Telemetry;
   /** Reports an error that no caller may see. */
   report: (error: unknown) => void;
+  /** Runs the cases of every run elsewhere, where there are other machines. */
+  remote?: () => Promise<RemoteCases>;
   /** Default: the OpenAI-compatible model of the endpoint, or the embedded policy. */
   modelOf?: (endpoint: StoredRun["endpointAtStart"]) => ChatModel;
 }
@@ -40,6 +43,7 @@ export function createRunner({
   sandbox,
   tools,
   telemetry,
+  remote,
   report,
   modelOf = modelOfEndpoint,
 }: RunnerPorts): Runner & { watchers(): number } {
@@ -58,6 +62,7 @@ export function createRunner({
       sandbox,
       ...(tools && { tools }),
       ...(telemetry && { telemetry }),
+      ...(remote && { remote }),
       limits,
       modelOf,
       report,
@@ -100,7 +105,7 @@ export function createRunner({
     const tally = new Tally(stored.total, () => performance.now());
     for (const row of earlierResults(database, id)) tally.addEarlier(row);
     const { status, reason, outcome } = stored;
-    return { run: id, status, reason, ...tally.read(false), concurrency: null, spent: outcome.spent };
+    return { run: id, status, reason, ...tally.read(false), concurrency: null, spent: outcome.spent, workers: null };
   }
 
   return {

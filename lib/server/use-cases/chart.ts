@@ -1,8 +1,7 @@
 import "server-only";
 import { findDiagnosis, listEntries, listNoiseRuns } from "@/db/campaign-repository";
-import { pairKey, type RunPair } from "@/db/comparison-repository";
+import { type KeptSummary, pairKey, type RunPair } from "@/db/comparison-repository";
 import { runOutcomes, type ShippedEntry, shippedEntries } from "@/db/stage-runs-repository";
-import type { PairedSummary } from "@/lib/contracts/comparison";
 import type { CampaignChart, StagePoint, StageSummary } from "@/lib/contracts/evolution";
 import type { RunMetrics } from "@/lib/contracts/run";
 import { type ShippedStage, type StopEvidence, stopAdvice } from "@/lib/evolution/stop-rule";
@@ -29,29 +28,30 @@ function pairOf({ baseRun, run }: StageSummary, ended: Ended): RunPair | null {
   return baseRun !== null && run !== null && ended.has(baseRun) && ended.has(run) ? { base: baseRun, head: run } : null;
 }
 
-function toPoint(stage: StageSummary, ended: Ended, summary: PairedSummary | null): StagePoint {
+function toPoint(stage: StageSummary, ended: Ended, summary: KeptSummary | null): StagePoint {
   const metrics = (run: string | null) => (run === null ? null : (ended.get(run) ?? null));
   return {
     stage,
     metrics: metrics(stage.run),
     heldOut: metrics(stage.heldOutRun),
-    fixed: summary?.fixed.length ?? null,
-    broken: summary?.broken.length ?? null,
+    fixed: summary?.fixed ?? null,
+    broken: summary?.broken ?? null,
     brokenP0: summary?.brokenP0 ?? [],
     rejected: stage.decision?.kind === "rollback",
   };
 }
 
 /** What the shipped entries of a stage promised and what came of it. */
-function shippedOf(shipped: readonly ShippedEntry[], summary: PairedSummary): ShippedStage | null {
+function shippedOf(shipped: readonly ShippedEntry[], summary: KeptSummary): ShippedStage | null {
   if (shipped.length === 0) return null;
   const predicted = new Set(shipped.flatMap((entry) => entry.predictedFixes));
   const touched = new Set(shipped.flatMap((entry) => entry.touched));
+  const flipped = summary.flipped();
   return {
     predicted: predicted.size,
-    fixed: summary.fixed.filter((id) => predicted.has(id)).length,
+    fixed: flipped.fixed.filter((id) => predicted.has(id)).length,
     touched: touched.size,
-    broken: summary.broken.filter((id) => touched.has(id)).length,
+    broken: flipped.broken.filter((id) => touched.has(id)).length,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Store } from "@/db/client";
 import {
   commentsOf,
   findPairedResults,
+  type KeptSummary,
   noisePairs,
   pairedSummaries,
   pairKey,
@@ -12,10 +13,11 @@ import {
 import { findDataset } from "@/db/dataset-repository";
 import { narrowResults } from "@/db/metrics-repository";
 import type { StoredRun } from "@/db/run-repository";
-import type { PairedResults, PairedSummary } from "@/lib/contracts/comparison";
+import { pairsOfRun } from "@/db/stage-runs-repository";
+import type { PairedResults } from "@/lib/contracts/comparison";
 import type { Comparison, NoiseFloor, Run, RunsComparison } from "@/lib/contracts/run";
 import { caveatsOf, wornOutCaveat } from "@/lib/evaluation/caveats";
-import { COMPARE_METHOD, pairResults, summarise } from "@/lib/evaluation/compare";
+import { COMPARE_METHOD, flippedCases, pairResults, summarise } from "@/lib/evaluation/compare";
 import { adjustOverRuns, holmOverRuns, noiseFloorOf, nonInferiorityOf } from "@/lib/evaluation/compare-verdicts";
 import { badRequest } from "../app-error";
 import type { Context } from "../context";
@@ -39,18 +41,25 @@ function pairedResultsOf(store: Store, pair: RunPair): PairedResults {
     paired.flips.map((flip) => flip.case),
   );
   const results = { ...paired, flips: paired.flips.map((flip) => ({ ...flip, comment: comments.get(flip.case) ?? "" })) };
-  putComparison(store, pair, COMPARE_METHOD, summarise(results), results);
+  putComparison(store, pair, COMPARE_METHOD, { summary: summarise(results), flipped: flippedCases(results), results });
   return results;
 }
 
 /** The summaries of pairs of ended runs by `pairKey`; those that are not kept yet are computed and kept. */
-export function summariesOf(store: Store, pairs: readonly RunPair[]): Map<string, PairedSummary> {
+export function summariesOf(store: Store, pairs: readonly RunPair[]): Map<string, KeptSummary> {
   const summaries = pairedSummaries(store, pairs, COMPARE_METHOD);
   for (const pair of pairs) {
     const key = pairKey(pair);
-    if (!summaries.has(key)) summaries.set(key, summarise(pairedResultsOf(store, pair)));
+    if (summaries.has(key)) continue;
+    const results = pairedResultsOf(store, pair);
+    summaries.set(key, { ...summarise(results), flipped: () => flippedCases(results) });
   }
   return summaries;
+}
+
+/** Computes and keeps what charts will ask of a run that has just ended, so that nobody waits for it. */
+export function prepareComparisons(store: Store, run: string): void {
+  summariesOf(store, pairsOfRun(store, run));
 }
 
 /** The measured noise floor of pairs of a run and its repetition; null where there are none. */

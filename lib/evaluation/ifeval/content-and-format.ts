@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { type Instruction, instruction, plain } from "./instruction";
+import { escapePattern } from "./text";
+
+const count = z.int().min(0);
+const CONSTRAINED = ["My answer is yes.", "My answer is no.", "My answer is maybe."];
+
+const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[0]);
+
+/** Markdown lists: lines that begin with one asterisk, or with a hyphen. */
+const bullets = (reply: string): number =>
+  matches(reply, /(?<![^\n])\s*\*[^*][^\n]*/g).length + matches(reply, /(?<![^\n])\s*-[^\n]*/g).length;
+
+/** Spans in single asterisks and in double ones; a double one counts in both ways, as the reference counts. */
+function highlights(reply: string): number {
+  const single = matches(reply, /\*[^\n*]*\*/g).filter((span) => span.replace(/^\*+|\*+$/g, "").trim() !== "");
+  const double = matches(reply, /\*\*[^\n*]*\*\*/g).filter((span) => span.slice(2, -2).trim() !== "");
+  return single.length + double.length;
+}
+
+function hasPostscript(reply: string, marker: string): boolean {
+  const text = reply.toLowerCase();
+  if (marker === "P.P.S") return /p\.\s?p\.\s?s/.test(text);
+  if (marker === "P.S.") return /p\.\s?s\./.test(text);
+  return text.includes(marker.toLowerCase());
+}
+
+/** `NaN` and the infinities are JSON to the reference. */
+function isJson(reply: string): boolean {
+  const source = reply
+    .trim()
+    .replace(/^```json/, "")
+    .replace(/^```Json/, "")
+    .replace(/^```JSON/, "")
+    .replace(/^```/, "")
+    .replace(/```$/, "")
+    .trim();
+  try {
+    JSON.parse(source);
+    return true;
+  } catch {
+    return /^(?:NaN|-?Infinity)$/.test(source);
+  }
+}
+
+export const CONTENT_AND_FORMAT: Readonly<Record<string, Instruction>> = {
+  "detectable_content:number_placeholders": instruction(
+    z.looseObject({ num_placeholders: count }),
+    ({ num_placeholders }, reply) => matches(reply, /\[[^\n]*?\]/g).length >= num_placeholders,
+  ),
+  "detectable_content:postscript": instruction(z.looseObject({ postscript_marker: z.string().min(1) }), (values, reply) =>
+    hasPostscript(reply, values.postscript_marker.trim()),
+  ),
+  "detectable_format:number_bullet_lists": instruction(
+    z.looseObject({ num_bullets: count }),
+    ({ num_bullets }, reply) => bullets(reply) === num_bullets,
+  ),
+  "detectable_format:constrained_response": plain((reply) => CONSTRAINED.some((option) => reply.includes(option))),
+  "detectable_format:number_highlighted_sections": instruction(
+    z.looseObject({ num_highlights: count }),
+    ({ num_highlights }, reply) => highlights(reply) >= num_highlights,
+  ),
+  "detectable_format:multiple_sections": instruction(
+    z.looseObject({ section_spliter: z.string().min(1), num_sections: count }),
+    ({ section_spliter, num_sections }, reply) =>
+      matches(reply, new RegExp(`\\s?${escapePattern(section_spliter.trim())}\\s?\\d+\\s?`, "gu")).length >= num_sections,
+  ),
+  "detectable_format:json_format": plain(isJson),
+  "detectable_format:title": plain((reply) =>
+    matches(reply, /<<[^\n]+>>/g).some((title) => title.replace(/^<+/, "").replace(/>+$/, "").trim() !== ""),
+  ),
+};

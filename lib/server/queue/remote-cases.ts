@@ -1,0 +1,204 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { type Job, Queue, QueueEvents, Worker } from "bullmq";
+import type { Redis } from "ioredis";
+import { readBundle } from "@/db/bundle-repository";
+import type { Database } from "@/db/client";
+import { findEndpoint } from "@/db/endpoint-repository";
+import type { StoredRun } from "@/db/run-repository";
+import { listToolServices } from "@/db/tool-service-repository";
+import type { CaseEvaluation } from "@/lib/evaluation/evaluate-case";
+import type { BudgetMeter } from "../runs/budget-meter";
+import { type CaseExecutor, type CaseJob, WorkerLost } from "../runs/case-executor";
+import type { EndpointLimiter } from "../runs/endpoint-limiter";
+import { EndpointUnusable } from "../runs/endpoint-model";
+import type { RunMaterial } from "../runs/run-material";
+import { putBundle, putText } from "./material-store";
+import { connectRedis } from "./redis";
+import { LOCK, QUEUES, type QueuedCase, QueuedResult } from "./wire";
+
+interface Awaited {
+  resolve(result: QueuedResult): void;
+  reject(error: Error): void;
+  /** The result may leave the queue. */
+  taken: Promise<void>;
+}
+
+/** Results of cases that nobody asked for yet; a studio that starts finds those of its last life. */
+const MOST_UNASKED = 10_000;
+const UNASKED_MS = 60_000;
+const LOOK_EVERY_MS = 2_000;
+
+/** Runs cases on worker machines through BullMQ. This side alone writes the database. */
+export class RemoteCases {
+  private readonly redis: Redis;
+  private readonly cases: Queue;
+  private readonly events: QueueEvents;
+  private readonly results: Worker;
+  private workers = 0;
+  private lookedAt = Number.NEGATIVE_INFINITY;
+  private readonly awaited = new Map<string, Awaited>();
+  private readonly unasked = new Map<string, (asked: Awaited) => void>();
+
+  constructor(
+    url: string,
+    private readonly database: Database,
+    private readonly report: (error: unknown) => void,
+  ) {
+    this.redis = connectRedis(url, report);
+    const connection = () => connectRedis(url, report);
+    this.cases = new Queue(QUEUES.cases, { connection: this.redis });
+    this.events = new QueueEvents(QUEUES.cases, { connection: connection() });
+    this.results = new Worker(QUEUES.results, (job) => this.receive(job), {
+      connection: connection(),
+      concurrency: 256,
+      lockDuration: LOCK.durationMs,
+      stalledInterval: LOCK.durationMs,
+      maxStalledCount: 100,
+    });
+    this.cases.on("error", report);
+    this.events.on("error", report);
+    this.results.on("error", report);
+    this.events.on("failed", ({ jobId, failedReason }) => this.awaited.get(jobId)?.reject(new WorkerLost(failedReason)));
+  }
+
+  /** Machines that took cases when one last looked, which is at most a few seconds ago; 0 before the first look. */
+  workersNow(): number {
+    const now = performance.now();
+    if (now - this.lookedAt > LOOK_EVERY_MS) {
+      this.lookedAt = now;
+      this.cases.getWorkersCount().then((count) => (this.workers = count), this.report);
+    }
+    return this.workers;
+  }
+
+  /** Runs the cases of one run. */
+  executor(run: StoredRun, material: RunMaterial, meter: BudgetMeter, limiter: EndpointLimiter): CaseExecutor {
+    const common = this.publish(run, material);
+    // A run that cannot publish fails with its first case.
+    common.catch(() => {});
+    return {
+      run: async (job, signal) => {
+        const leave = await limiter.enter(signal);
+        const startedAt = performance.now();
+        try {
+          const { result, taken } = await this.ask({ ...(await common), ...jobOf(run, job) }, signal);
+          if (result.state === "unusable") {
+            taken();
+            throw new EndpointUnusable(`${result.reason} (on the worker ${result.worker})`);
+          }
+          count(result.evaluation, run, meter, limiter, startedAt);
+          return { evaluation: result.evaluation, taken };
+        } finally {
+          leave();
+        }
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const { reject } of this.awaited.values()) reject(new Error("the studio is closing"));
+    await Promise.all([this.results.close(true), this.events.close(), this.cases.close()]);
+    this.redis.disconnect();
+  }
+
+  /** Puts what the cases of a run have in common where the workers find it. */
+  private async publish(run: StoredRun, { harness, shared, faq }: RunMaterial) {
+    const bundle = readBundle(this.database, run.version);
+    if (!bundle) throw new Error(`the bundle ${run.version} is missing`);
+    const judged = run.judge && readBundle(this.database, run.judge.bundle);
+    const { endpoint } = harness.config.fallback;
+    await putBundle(this.redis, run.version, bundle);
+    if (run.judge && judged) await putBundle(this.redis, run.judge.bundle, judged);
+    return {
+      run: run.id,
+      bundle: run.version,
+      shared: await putText(this.redis, JSON.stringify(shared)),
+      faq: await putText(this.redis, JSON.stringify(faq)),
+      services: await putText(this.redis, JSON.stringify(listToolServices(this.database))),
+      endpoint: run.endpointAtStart,
+      fallback: (endpoint === "" ? undefined : findEndpoint(this.database, endpoint)) ?? null,
+      judge: run.judge,
+    };
+  }
+
+  /** Queues a case, or joins the one that is queued under the same key, and waits for its result. */
+  private async ask(queued: QueuedCase, signal: AbortSignal): Promise<{ result: QueuedResult; taken: () => void }> {
+    const { key } = queued;
+    let taken = () => {};
+    const asked = { taken: new Promise<void>((resolve) => (taken = resolve)) };
+    const answer = new Promise<QueuedResult>((resolve, reject) => {
+      this.awaited.set(key, { ...asked, resolve, reject });
+    });
+    const giveUp = () => {
+      this.awaited.get(key)?.reject(new Error("the case was given up"));
+      void this.cases.remove(key).catch(() => {});
+    };
+    signal.addEventListener("abort", giveUp, { once: true });
+    try {
+      const waiting = this.awaited.get(key);
+      const deliver = this.unasked.get(key);
+      if (deliver && waiting) deliver(waiting);
+      else {
+        await this.cases.add("case", queued, { jobId: key, removeOnComplete: true, removeOnFail: true });
+      }
+      return { result: await answer, taken };
+    } catch (error) {
+      taken();
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+      this.awaited.delete(key);
+    }
+  }
+
+  /** One result; it leaves the queue when its case is stored, so that a studio that is killed in between finds it again. */
+  private async receive(job: Job): Promise<void> {
+    const result = QueuedResult.parse(job.data);
+    const asked = this.awaited.get(result.key) ?? (await this.untilAsked(result.key));
+    // Nobody asks for what is stored already, or belongs to a run that has ended.
+    if (!asked) return;
+    asked.resolve(result);
+    await asked.taken;
+  }
+
+  private untilAsked(key: string): Promise<Awaited | null> {
+    if (this.unasked.size >= MOST_UNASKED) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const settle = (asked: Awaited | null) => {
+        clearTimeout(timer);
+        this.unasked.delete(key);
+        resolve(asked);
+      };
+      const timer = setTimeout(() => settle(null), UNASKED_MS);
+      timer.unref();
+      this.unasked.set(key, settle);
+    });
+  }
+}
+
+function jobOf(run: StoredRun, { item, repeat, seed, attempts, trajectory }: CaseJob) {
+  const key = createHash("sha256")
+    .update(JSON.stringify([run.id, run.createdAt, item.id, repeat, attempts]))
+    .digest("hex");
+  return { key, item, repeat, seed, attempts, trajectory: trajectory ?? null };
+}
+
+/** What the case used and how its endpoint fared, as its record says. */
+function count(
+  { trajectory, votes }: Pick<CaseEvaluation, "trajectory" | "votes">,
+  run: StoredRun,
+  meter: BudgetMeter,
+  limiter: EndpointLimiter,
+  startedAt: number,
+): void {
+  if (run.repliesOf === null) {
+    for (const step of trajectory.steps) {
+      if (step.type !== "model-call") continue;
+      limiter.record(step.outcome, startedAt);
+      meter.countCall(step.outcome, run.endpointAtStart);
+    }
+  }
+  for (const [index, { usage }] of votes.entries()) meter.countUsage(usage, run.judge?.voters[index] ?? run.endpointAtStart);
+  meter.caseEnded();
+}
