@@ -45,7 +45,7 @@ module.exports = {
     only(
       "models-know-the-wire",
       models,
-      [contracts, harness, kernel, ...npm("zod", "openai")],
+      [contracts, harness, kernel, ...npm("zod", "openai", "undici")],
       "Chat models behind one interface.",
     ),
     only(

@@ -12,7 +12,7 @@ export interface RunPair {
 }
 
 /** What is kept of a pair. */
-export interface KeptComparison {
+interface KeptComparison {
   summary: PairedSummary;
   flipped: FlippedCases;
   results: PairedResults;
@@ -113,7 +113,7 @@ export function commentsOf(store: Store, run: string, cases: readonly string[]):
 }
 
 /** A version as it was measured: what two runs must share to be repetitions of each other. */
-export type Measured = Pick<typeof runs.$inferSelect, "version" | "endpoint" | "dataset" | "datasetVersion">;
+type Measured = Pick<typeof runs.$inferSelect, "version" | "endpoint" | "dataset" | "datasetVersion">;
 
 /** The ended A/A pairs of a project that were measured like one of the given runs, oldest first: a run and its repetition. */
 export function noisePairs(store: Store, project: string, measured: readonly Measured[]): RunPair[] {

@@ -1,9 +1,10 @@
-import { and, asc, count, eq, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, ne, or, sql } from "drizzle-orm";
 import type { Case, Dataset, DatasetKind, DatasetRole, FixtureTables } from "../lib/contracts/case";
 import { JsonObject } from "../lib/contracts/ids";
 import type { Store } from "./client";
 import { containsText } from "./like";
 import { lookSummary } from "./look-repository";
+import { holes } from "./result-inserts";
 import { cases, datasets, datasetVersions } from "./schema";
 
 export type DatasetRow = Omit<Dataset, "cases" | "categories" | "looks">;
@@ -60,6 +61,8 @@ export function putDataset(store: Store, row: DatasetRow): void {
     .run();
 }
 
+const { dataset: _dataset, version: _version, ...caseColumns } = getTableColumns(cases);
+
 /** Stores the contents of a version; does nothing where they are there. */
 export function putDatasetVersion(
   store: Store,
@@ -72,23 +75,23 @@ export function putDatasetVersion(
     .onConflictDoNothing()
     .run();
   if (inserted.changes === 0) return;
+  // Prepared once: made anew for every case it would take most of the time of a large import.
+  const insertCase = store
+    .insert(cases)
+    .values({ dataset, version: hash, ...holes(caseColumns) })
+    .prepare();
   for (const [ordinal, item] of items.entries()) {
-    store
-      .insert(cases)
-      .values({
-        dataset,
-        version: hash,
-        ordinal,
-        id: item.id,
-        category: item.category,
-        priority: item.priority,
-        language: item.language,
-        channel: item.channel,
-        comment: item.input.comments.map((comment) => comment.text).join("\n"),
-        checks: item.checks.length,
-        body: item,
-      })
-      .run();
+    insertCase.run({
+      ordinal,
+      id: item.id,
+      category: item.category,
+      priority: item.priority,
+      language: item.language,
+      channel: item.channel,
+      comment: item.input.comments.map((comment) => comment.text).join("\n"),
+      checks: item.checks.length,
+      body: item,
+    });
   }
 }
 

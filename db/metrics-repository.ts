@@ -1,6 +1,7 @@
-import { and, asc, count, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, ne, sql } from "drizzle-orm";
 import { z } from "zod";
-import { type CaseState, Incidents, type IncidentTotals, UnscoredKind } from "../lib/contracts/run";
+import { type CaseState, Incidents, NO_INCIDENTS, UnscoredKind } from "../lib/contracts/run";
+import type { ResultSums, RunTotals, ScoreGroup } from "../lib/evaluation/metrics";
 import type { Store } from "./client";
 import { caseResults } from "./schema";
 
@@ -44,52 +45,101 @@ export function narrowResults(store: Store, run: string): NarrowResult[] {
     }));
 }
 
-/** Tokens and calls over the results of a run. Tokens are null where none was reported; `counted` results reported some. */
-export function usageTotals(
-  store: Store,
-  run: string,
-): { prompt: number | null; completion: number | null; counted: number; calls: number } {
-  const { promptTokens, completionTokens, calls } = caseResults;
-  return (
-    store
-      .select({
-        prompt: sql<number | null>`sum(${promptTokens})`,
-        completion: sql<number | null>`sum(${completionTokens})`,
-        counted: sql<number>`count(coalesce(${promptTokens}, ${completionTokens}))`,
-        calls: sql<number>`coalesce(sum(${calls}), 0)`,
-      })
-      .from(caseResults)
-      .where(eq(caseResults.run, run))
-      .get() ?? { prompt: null, completion: null, counted: 0, calls: 0 }
-  );
+/** Cases of a run by category and scores (averaged over repeats), with how many they are; read from the index alone. */
+export function scoreGroups(store: Store, run: string, repeats: number): ScoreGroup[] {
+  const { category, ordinal } = caseResults;
+  const average = sql`case when accuracy is null then effectiveness when effectiveness is null then accuracy
+    else (accuracy + effectiveness) / 2.0 end`;
+  const scores =
+    repeats === 1
+      ? sql`select ${category} as category, accuracy, effectiveness, ${average} as average from ${caseResults} where run = ${run}`
+      : sql`select ${category} as category, avg(accuracy) as accuracy, avg(effectiveness) as effectiveness,
+          avg(${average}) as average from ${caseResults} where run = ${run} group by ${ordinal}`;
+  return store
+    .values(sql`select category, accuracy, effectiveness, average, count(*) from (${scores}) group by 1, 2, 3, 4`)
+    .map((row) => {
+      const [name, accuracy, effectiveness, avg, cases] = GroupRow.parse(row);
+      return { category: name, accuracy, effectiveness, avg, cases };
+    });
 }
 
-/** How many results of a run are unscored for which reason. */
-export function unscoredCounts(store: Store, run: string): Partial<Record<UnscoredKind, number>> {
-  const rows = store
-    .select({ kind: caseResults.unscoredKind, n: count() })
+const Score = z.number().nullable();
+const GroupRow = z.tuple([z.string(), Score, Score, Score, z.int()]);
+
+/** How the results of a run ended, and the latencies of those that were made in it; read from the index alone. */
+export function resultSums(store: Store, run: string): ResultSums {
+  const { state, wallMs, reusedFrom } = caseResults;
+  const own = eq(caseResults.run, run);
+  const sums = { scored: 0, unscored: 0, failed: 0, reused: 0 };
+  const counted = store
+    .select({ state, n: count(), reused: count(reusedFrom) })
     .from(caseResults)
-    .where(and(eq(caseResults.run, run), isNotNull(caseResults.unscoredKind)))
-    .groupBy(caseResults.unscoredKind)
+    .where(own)
+    .groupBy(state)
     .all();
-  return Object.fromEntries(rows.map(({ kind, n }) => [UnscoredKind.parse(kind), n]));
+  for (const row of counted) {
+    sums[row.state] += row.n;
+    sums.reused += row.reused;
+  }
+  const timed = store
+    .select({ wallMs })
+    .from(caseResults)
+    .where(and(own, ne(state, "unscored"), isNull(reusedFrom)))
+    .values();
+  return { ...sums, timed: timed.map((row) => row[0]) };
 }
 
+/** Totals over the wide rows of a run, as far as they are read. */
+export interface ReadTotals extends RunTotals {
+  /** The highest row that is counted, and how many are. */
+  through: number;
+  results: number;
+}
+
+const NOTHING_READ: ReadTotals = {
+  ...{ prompt: null, completion: null, counted: 0, calls: 0, through: 0, results: 0 },
+  incidents: NO_INCIDENTS,
+  unscoredBy: {},
+};
+
+const TotalsRow = z.tuple([
+  ...[UnscoredKind.nullable(), z.string().nullable(), z.int(), z.int().nullable(), z.int().nullable(), z.int(), z.int(), z.int()],
+] as const);
 const StoredIncidents = z.record(z.string(), z.number());
 
-/** Incidents of a run: in all, and in how many results each kind happened. Few results differ, so equal ones are read once. */
-export function incidentTotals(store: Store, run: string): IncidentTotals {
-  const body = sql<string | null>`json_extract(${caseResults.features}, '$.incidents')`;
-  const rows = store.select({ body, n: count() }).from(caseResults).where(eq(caseResults.run, run)).groupBy(body).all();
-  const totals = { total: Incidents.parse({}), cases: Incidents.parse({}) };
+/**
+ * Tokens, calls, incidents and reasons over the results of a run, in one pass over its wide rows: those that came after
+ * `earlier` was read, and all of them without it. Tokens are null where none was reported; `counted` results reported some.
+ */
+export function readTotals(store: Store, run: string, earlier: ReadTotals = NOTHING_READ): ReadTotals {
+  const { promptTokens, completionTokens, calls, unscoredKind, features } = caseResults;
+  // New rows are the last ones of the table; without earlier ones the run's own index is the way.
+  const source = earlier.through === 0 ? sql`${caseResults}` : sql`${caseResults} not indexed`;
+  const rows = store.values(sql`
+    select ${unscoredKind}, json_extract(${features}, '$.incidents') as body, count(*), sum(${promptTokens}),
+      sum(${completionTokens}), count(coalesce(${promptTokens}, ${completionTokens})), coalesce(sum(${calls}), 0),
+      max(${caseResults}.rowid)
+    from ${source} where run = ${run} and ${caseResults}.rowid > ${earlier.through} group by 1, 2`);
+  const totals = {
+    ...earlier,
+    unscoredBy: { ...earlier.unscoredBy },
+    incidents: { total: { ...earlier.incidents.total }, cases: { ...earlier.incidents.cases } },
+  };
   const kinds = Incidents.keyof().options;
   for (const row of rows) {
-    if (row.body === null) continue;
-    const incidents = StoredIncidents.parse(JSON.parse(row.body));
-    for (const kind of kinds) {
-      const times = incidents[kind] ?? 0;
-      totals.total[kind] += times * row.n;
-      if (times > 0) totals.cases[kind] += row.n;
+    const [kind, body, results, prompt, completion, counted, called, through] = TotalsRow.parse(row);
+    if (prompt !== null) totals.prompt = (totals.prompt ?? 0) + prompt;
+    if (completion !== null) totals.completion = (totals.completion ?? 0) + completion;
+    totals.counted += counted;
+    totals.calls += called;
+    totals.results += results;
+    totals.through = Math.max(totals.through, through);
+    if (kind !== null) totals.unscoredBy[kind] = (totals.unscoredBy[kind] ?? 0) + results;
+    const incidents = body === null ? {} : StoredIncidents.parse(JSON.parse(body));
+    for (const name of kinds) {
+      const times = incidents[name] ?? 0;
+      totals.incidents.total[name] += times * results;
+      if (times > 0) totals.incidents.cases[name] += results;
     }
   }
   return totals;

@@ -20,7 +20,7 @@ export interface ResultEntry {
 type Holes<Columns> = { [Name in keyof Columns]: ReturnType<typeof sql.placeholder> };
 
 /** A placeholder for every column, under its name. */
-function holes<Columns extends object>(columns: Columns): Holes<Columns> {
+export function holes<Columns extends object>(columns: Columns): Holes<Columns> {
   const made: Partial<Holes<Columns>> = {};
   for (const name in columns) made[name] = sql.placeholder(name);
   // Every column has one now.

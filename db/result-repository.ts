@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
-import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
-import { type CaseResult, type CaseRow, Incidents, type IncidentTotals } from "../lib/contracts/run";
+import { and, asc, desc, eq, ne } from "drizzle-orm";
+import type { CaseResult, CaseRow } from "../lib/contracts/run";
 import { Trajectory } from "../lib/contracts/trajectory";
 import type { Store } from "./client";
 import { caseResults, datasets, runs, trajectories, versions } from "./schema";
@@ -47,22 +47,6 @@ export const allRows = (store: Store, run: string): CaseRow[] =>
     .orderBy(asc(caseResults.ordinal), asc(caseResults.repeat))
     .all();
 
-/** Incidents of a run: in all, and in how many results each kind happened. */
-export function incidentTotals(store: Store, run: string): IncidentTotals {
-  const kinds = Object.keys(Incidents.shape);
-  const count = (kind: string) => sql<number>`coalesce(json_extract(${caseResults.features}, ${`$.incidents.${kind}`}), 0)`;
-  const columns = Object.fromEntries(
-    kinds.flatMap((kind) => [
-      [`total_${kind}`, sql<number>`coalesce(sum(${count(kind)}), 0)`],
-      [`cases_${kind}`, sql<number>`coalesce(sum(${count(kind)} > 0), 0)`],
-    ]),
-  );
-  const row = store.select(columns).from(caseResults).where(eq(caseResults.run, run)).get() ?? {};
-  const pick = (prefix: string) =>
-    Incidents.parse(Object.fromEntries(kinds.map((kind) => [kind, row[`${prefix}_${kind}`] ?? 0])));
-  return { total: pick("total"), cases: pick("cases") };
-}
-
 /** Every result of a run with its checks and features, in the order of the data set, then by repeat. */
 export const allResults = (store: Store, run: string): CaseResult[] =>
   store
@@ -79,16 +63,6 @@ export const checksOfRun = (store: Store, run: string) =>
     .from(caseResults)
     .where(eq(caseResults.run, run))
     .all();
-
-/** Case id → the group (room, session) its interval is clustered by; only cases that have one. */
-export function groupsOf(store: Store, run: string): Record<string, string> {
-  const rows = store
-    .selectDistinct({ case: caseResults.case, group: caseResults.group })
-    .from(caseResults)
-    .where(eq(caseResults.run, run))
-    .all();
-  return Object.fromEntries(rows.flatMap((row) => (row.group === null ? [] : [[row.case, row.group]])));
-}
 
 const keyOf = (run: string, id: string, repeat: number) =>
   and(eq(caseResults.run, run), eq(caseResults.case, id), eq(caseResults.repeat, repeat));

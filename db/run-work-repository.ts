@@ -1,44 +1,72 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, sql } from "drizzle-orm";
 import type { CaseState, UnscoredKind } from "../lib/contracts/run";
 import { TrajectoryFeatures } from "../lib/contracts/run";
 import type { RunOutcome, RunSettings } from "../lib/contracts/run-settings";
+import type { ResultSums } from "../lib/evaluation/metrics";
 import type { Store } from "./client";
-import { caseResults, cases, comparisons, reusable, runs, trajectories, voteTrajectories } from "./schema";
+import { forgetComparisons } from "./comparison-repository";
+import { resultSums } from "./metrics-repository";
+import type { StoredRun } from "./run-repository";
+import { caseResults, cases, reusable, runs, trajectories, voteTrajectories } from "./schema";
 
-/** Id and place of every case of a data set version, in order: what is needed to plan a run, without the cases themselves. */
-export const caseIndex = (store: Store, dataset: string, version: string): { id: string; ordinal: number }[] =>
-  store
-    .select({ id: cases.id, ordinal: cases.ordinal })
+type Measured = Pick<StoredRun, "id" | "dataset" | "datasetVersion">;
+
+/** The next cases of a run's data set after a place in it, at most `limit`, and whether this repeat of each is done. */
+export function placesAfter(
+  store: Store,
+  run: Measured,
+  repeat: number,
+  ordinal: number,
+  limit: number,
+): { id: string; ordinal: number; done: boolean }[] {
+  return store
+    .select({
+      id: cases.id,
+      ordinal: cases.ordinal,
+      // Written out: inside a select of one table the builder leaves table names away, and these need theirs.
+      done: sql`exists (select 1 from case_results r where r.run = ${run.id} and r.ordinal = cases.ordinal and r.repeat = ${repeat})`.mapWith(
+        Boolean,
+      ),
+    })
     .from(cases)
-    .where(and(eq(cases.dataset, dataset), eq(cases.version, version)))
+    .where(and(eq(cases.dataset, run.dataset), eq(cases.version, run.datasetVersion), gt(cases.ordinal, ordinal)))
     .orderBy(asc(cases.ordinal))
+    .limit(limit)
     .all();
-
-export interface EarlierResult {
-  case: string;
-  repeat: number;
-  state: CaseState;
-  accuracy: number | null;
-  effectiveness: number | null;
-  wallMs: number;
-  reusedFrom: string | null;
 }
 
-/** What a run has so far, as little as its totals need. */
-export const earlierResults = (store: Store, run: string): EarlierResult[] =>
+/** Case and Accuracy of every result that a run has so far. */
+export const earlierAccuracies = (store: Store, run: string): { case: string; repeat: number; accuracy: number | null }[] =>
   store
-    .select({
-      case: caseResults.case,
-      repeat: caseResults.repeat,
-      state: caseResults.state,
-      accuracy: caseResults.accuracy,
-      effectiveness: caseResults.effectiveness,
-      wallMs: caseResults.wallMs,
-      reusedFrom: caseResults.reusedFrom,
-    })
+    .select({ case: caseResults.case, repeat: caseResults.repeat, accuracy: caseResults.accuracy })
     .from(caseResults)
     .where(eq(caseResults.run, run))
     .all();
+
+/** What a run has so far, as its totals need it. `n` results have a score, of which `sum` is the sum. */
+export interface EarlierSums extends ResultSums {
+  accuracy: { sum: number; n: number };
+  effectiveness: { sum: number; n: number };
+}
+
+export function earlierSums(store: Store, run: string): EarlierSums {
+  const { accuracy, effectiveness } = caseResults;
+  const scores = store
+    .select({
+      accuracy: sql<number>`coalesce(sum(${accuracy}), 0)`,
+      accuracyOf: count(accuracy),
+      effectiveness: sql<number>`coalesce(sum(${effectiveness}), 0)`,
+      effectivenessOf: count(effectiveness),
+    })
+    .from(caseResults)
+    .where(eq(caseResults.run, run))
+    .get();
+  return {
+    ...resultSums(store, run),
+    accuracy: { sum: scores?.accuracy ?? 0, n: scores?.accuracyOf ?? 0 },
+    effectiveness: { sum: scores?.effectiveness ?? 0, n: scores?.effectivenessOf ?? 0 },
+  };
+}
 
 /** Why the newest result of a run is unscored or failed; null where it is neither. */
 export const newestReason = (store: Store, run: string): string | null =>
@@ -103,7 +131,7 @@ export function removeResults(store: Store, run: string, states: readonly CaseSt
 
 /** Opens a run that has ended again, with other settings; its metrics and comparisons are no longer true and go. */
 export function reopenRun(store: Store, id: string, change: { settings: RunSettings; outcome: RunOutcome }): void {
-  store.delete(comparisons).where(sql`${comparisons.base} = ${id} or ${comparisons.head} = ${id}`).run();
+  forgetComparisons(store, id);
   store
     .update(runs)
     .set({ ...change, status: "queued", reason: null, metrics: null, finishedAt: null })

@@ -13,6 +13,8 @@ if (run) {
   const { items } = await (await fetch(`${base}/api/projects/live-room/runs/${run.id}/results?category=several-comments`)).json();
   pages.trajectory = `/p/live-room/runs/${run.id}/${items[0].case}?view=waterfall`;
 }
+const react = runs.find((item) => item.versionName === "ReAct" && item.dataset === run?.dataset && item.status === "completed");
+if (run && react) pages.forest = `/p/live-room/runs/compare?runs=${react.id},${run.id}`;
 const named = process.argv.slice(3);
 
 const browser = await chromium.launch({

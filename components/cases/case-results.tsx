@@ -50,7 +50,10 @@ export function CaseResults({ project, results }: { project: string; results: re
     {
       id: "latency",
       header: "Latency",
-      cell: ({ row }) => formatDuration(row.wallMs),
+      cell: ({ row }) => {
+        if (row.reusedFrom !== null) return <span title="Taken from another run: its time is no measurement">reused</span>;
+        return row.attempts === 0 ? "–" : formatDuration(row.wallMs);
+      },
       align: "right",
       sortBy: ({ row }) => row.wallMs,
     },

@@ -55,7 +55,7 @@ export function DatasetList({ project }: { project: string }) {
             empty={
               <EmptyState title="No cases yet" action={<ImportCases project={project} />}>
                 A case is one thing the agent is asked, with what it should see and the checks its reply must pass. Import a file
-                of them, one case a line.
+                of them: JSON Lines, CSV or chat logs.
               </EmptyState>
             }
           />

@@ -7,6 +7,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { RunProgressPanel } from "@/components/runs/run-progress";
 import { isOver } from "@/components/runs/run-state";
+import { RunStatusBadge } from "@/components/runs/run-status";
 import type { HeatMetric, HeatOrder } from "@/components/stages/chart-data";
 import { StopClauses } from "@/components/stages/stop-clauses";
 import { formatShare, plural } from "@/components/ui/format";
@@ -63,7 +64,7 @@ function FollowedRun({ project, run, onClose }: { project: string; run: string; 
         </>
       }
     >
-      {isOver(item.status) ? <StatusBadge status={item.status} /> : <RunProgressPanel run={item} />}
+      {isOver(item.status) ? <RunStatusBadge run={item} /> : <RunProgressPanel run={item} />}
     </Section>
   );
 }

@@ -6,22 +6,27 @@ import Link from "next/link";
 import { RunFigures } from "@/components/runs/run-figures";
 import { RunMarks } from "@/components/runs/run-name";
 import { RunProgressPanel } from "@/components/runs/run-progress";
-import { isOver } from "@/components/runs/run-state";
+import { RunStatusBadge } from "@/components/runs/run-status";
+import { plural } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
 import { QueryState } from "@/components/ui/query-state";
-import { StatusBadge } from "@/components/ui/status-badge";
 import type { Campaign, Stage } from "@/lib/contracts/evolution";
 import type { RunDetail } from "@/lib/contracts/run";
 import { RunSettings } from "@/lib/contracts/run-settings";
 import classes from "./evolve.module.css";
+
+/** How many cases go at once: to begin with, and at most (null: no more than that). */
+type Pace = Pick<RunSettings, "concurrency" | "maxConcurrency">;
+
+export const defaultPace: Pace = { concurrency: RunSettings.parse({}).concurrency, maxConcurrency: 32 };
 
 interface EvaluatePanelProps {
   project: string;
   campaign: Campaign;
   stage: Stage;
   run: UseQueryResult<RunDetail, Error>;
-  concurrency: number;
-  onConcurrency: (concurrency: number) => void;
+  pace: Pace;
+  onPace: (pace: Pace) => void;
   pending: boolean;
   onStart: () => void;
 }
@@ -31,9 +36,15 @@ function RunState({ project, detail }: { project: string; detail: RunDetail }) {
   return (
     <>
       <p className={classes.row}>
-        <Link href={`/p/${project}/runs/${run.id}`}>Open the run</Link> <StatusBadge status={run.status} /> <RunMarks run={run} />
+        <Link href={`/p/${project}/runs/${run.id}`}>Open the run</Link> <RunStatusBadge run={run} /> <RunMarks run={run} />
         {run.reason ? <span className={classes.faint}>{run.reason}</span> : null}
       </p>
+      {run.status === "stopped" ? (
+        <p className={classes.notice}>
+          The run is not complete, so the stage is not evaluated: {plural(run.counts.unscored, "case")}{" "}
+          {run.counts.unscored === 1 ? "has" : "have"} no verdict. Run the rest; then the regression check opens.
+        </p>
+      ) : null}
       <RunProgressPanel run={run} />
       {metrics.cases > 0 ? <RunFigures metrics={metrics} /> : null}
     </>
@@ -42,10 +53,10 @@ function RunState({ project, detail }: { project: string; detail: RunDetail }) {
 
 /** The stage's version on the dev set: a person starts it, and sees it go. */
 export function EvaluatePanel(props: EvaluatePanelProps) {
-  const { project, campaign, stage, run, concurrency, onConcurrency, pending, onStart } = props;
+  const { project, campaign, stage, run, pace, onPace, pending, onStart } = props;
   const status = run.data?.run.status;
-  const startable =
-    stage.step === "evaluate" && (stage.run === null || (status !== undefined && isOver(status) && status !== "completed"));
+  const gone = status === "failed" || status === "cancelled";
+  const startable = stage.step === "evaluate" && (stage.run === null || gone);
   return (
     <div className={classes.form}>
       <p>
@@ -60,10 +71,22 @@ export function EvaluatePanel(props: EvaluatePanelProps) {
             min={1}
             max={256}
             w={120}
-            value={concurrency}
+            value={pace.concurrency}
             onChange={(value) => {
               const parsed = RunSettings.shape.concurrency.safeParse(value);
-              if (parsed.success) onConcurrency(parsed.data);
+              if (parsed.success) onPace({ ...pace, concurrency: parsed.data });
+            }}
+          />
+          <NumberInput
+            label="May grow to"
+            placeholder="Does not grow"
+            min={1}
+            max={1_024}
+            w={130}
+            value={pace.maxConcurrency ?? ""}
+            onChange={(value) => {
+              const parsed = RunSettings.shape.maxConcurrency.safeParse(value === "" ? null : value);
+              if (parsed.success) onPace({ ...pace, maxConcurrency: parsed.data });
             }}
           />
           <Button loading={pending} onClick={onStart} style={{ alignSelf: "flex-end" }}>

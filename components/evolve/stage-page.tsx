@@ -4,7 +4,8 @@ import { Button, Loader } from "@mantine/core";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { isOver } from "@/components/runs/run-state";
+import { RunAgainButton } from "@/components/runs/run-again-dialog";
+import { isOver, statusWords } from "@/components/runs/run-state";
 import { Hash } from "@/components/ui/hash";
 import { Icon } from "@/components/ui/icon";
 import { Mark } from "@/components/ui/mark";
@@ -13,14 +14,14 @@ import { QueryState } from "@/components/ui/query-state";
 import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
 import type { Campaign, Stage } from "@/lib/contracts/evolution";
-import { RunSettings } from "@/lib/contracts/run-settings";
+import type { RunStatus } from "@/lib/contracts/run";
 import { AnotherStageDialog } from "./another-stage-dialog";
 import { DecideDrawer } from "./decide-drawer";
 import { DecidePanel, DecisionLine } from "./decide-panel";
 import { DiagnosePanel, type DiagnosisChoice, isDiagnosing } from "./diagnose-panel";
 import { DiagnosisFacts } from "./diagnosis-facts";
 import { EditPanel } from "./edit-panel";
-import { EvaluatePanel } from "./evaluate-panel";
+import { defaultPace, EvaluatePanel } from "./evaluate-panel";
 import classes from "./evolve.module.css";
 import { RegressionPanel } from "./regression-panel";
 import { Review } from "./review";
@@ -35,12 +36,18 @@ interface StageViewProps {
   reload: () => void;
 }
 
+/** How a run ended where it did not complete. */
+function endedBefore(status: RunStatus | undefined): "stopped" | "failed" | null {
+  if (status === "stopped") return "stopped";
+  return status === "failed" || status === "cancelled" ? "failed" : null;
+}
+
 function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
   const { project } = stageKey;
   const { get, set } = useUrlParams();
   const actions = useStageActions(stageKey);
   const [choice, setChoice] = useState<DiagnosisChoice>({ analyst: { kind: "heuristic", endpoint: null }, maxEntries: 3 });
-  const [concurrency, setConcurrency] = useState(RunSettings.parse({}).concurrency);
+  const [pace, setPace] = useState(defaultPace);
   const [branching, setBranching] = useState(false);
   const run = useQuery({
     ...queries.runs.get.queryOptions({ input: stage.run ? { project, run: stage.run } : skipToken }),
@@ -55,8 +62,7 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
   const current: LoopStep = stage.step === "decided" ? "regression-check" : stage.step;
   const reached = (step: LoopStep) => stepState(stage, step) === "done" || stepState(stage, step) === "current";
   const view = asked && reached(asked) ? asked : current;
-  const runFailed = run.data !== undefined && isOver(run.data.run.status) && run.data.run.status !== "completed";
-  const next = nextStep(stage, runFailed);
+  const next = nextStep(stage, endedBefore(run.data?.run.status));
   const diagnosing = isDiagnosing(stage, actions.diagnose.isPending);
   const startDiagnosis = () => {
     set({ view: null, cluster: null, entry: null });
@@ -64,7 +70,7 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
   };
   const startEvaluation = () => {
     set({ view: null });
-    actions.evaluate.mutate({ ...stageKey, on: "dev", concurrency });
+    actions.evaluate.mutate({ ...stageKey, on: "dev", ...pace });
   };
   const deciding = get("decide") !== null;
   const follow = (step: NextStep) => {
@@ -82,6 +88,7 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
         return set({ view: null, decide: "1" });
       case "next-stage":
         return setBranching(true);
+      case "finish":
       case "wait":
         return undefined;
     }
@@ -133,15 +140,24 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
         }
       />
       <div className={classes.top}>
-        <Stepper stage={stage} view={view} onView={(step) => set({ view: step === current ? null : step }, "push")} />
-        <Button
-          loading={sending}
-          disabled={waiting || (next.kind === "next-stage" && campaign.status !== "active")}
-          onClick={() => follow(next)}
-          rightSection={waiting ? <Loader size={12} color="gray" /> : <Icon name="arrowRight" />}
-        >
-          {run.data?.run.status === "paused" ? "Paused" : next.label}
-        </Button>
+        <Stepper
+          stage={stage}
+          run={run.data && statusWords(run.data.run)}
+          view={view}
+          onView={(step) => set({ view: step === current ? null : step }, "push")}
+        />
+        {next.kind === "finish" && run.data ? (
+          <RunAgainButton {...run.data} primary />
+        ) : (
+          <Button
+            loading={sending}
+            disabled={waiting || (next.kind === "next-stage" && campaign.status !== "active")}
+            onClick={() => follow(next)}
+            rightSection={waiting ? <Loader size={12} color="gray" /> : <Icon name="arrowRight" />}
+          >
+            {run.data?.run.status === "paused" ? "Paused" : next.label}
+          </Button>
+        )}
       </div>
       {view === "diagnose" ? (
         <DiagnosePanel
@@ -198,8 +214,8 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
           campaign={campaign}
           stage={stage}
           run={run}
-          concurrency={concurrency}
-          onConcurrency={setConcurrency}
+          pace={pace}
+          onPace={setPace}
           pending={actions.evaluate.isPending}
           onStart={startEvaluation}
         />

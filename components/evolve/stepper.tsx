@@ -10,17 +10,19 @@ const words: Record<StepState, string> = { done: "done", current: "now", ahead: 
 
 interface StepperProps {
   stage: Stage;
+  /** The state of the stage's run in words. */
+  run: string | undefined;
   view: LoopStep | "decided";
   onView: (step: LoopStep) => void;
 }
 
 /** The five steps with their counts. A step that has been reached can be looked at again. */
-export function Stepper({ stage, view, onView }: StepperProps) {
+export function Stepper({ stage, run, view, onView }: StepperProps) {
   return (
     <ol className={classes.stepper} aria-label="Steps of the stage">
       {LOOP.map((step) => {
         const state = stepState(stage, step.id);
-        const note = stepNote(stage, step.id);
+        const note = stepNote(stage, step.id, run);
         return (
           <li key={step.id}>
             <button

@@ -61,14 +61,14 @@ const stage = (over: Partial<Stage>): Stage => ({
 
 describe("nextStep", () => {
   it("begins with the diagnosis, and waits while it runs", () => {
-    expect(nextStep(stage({}), false).kind).toBe("diagnose");
-    expect(nextStep(stage({ diagnosis: diagnosis("running") }), false).kind).toBe("wait");
-    expect(nextStep(stage({ diagnosis: diagnosis("failed") }), false).label).toBe("Diagnose again");
+    expect(nextStep(stage({}), null).kind).toBe("diagnose");
+    expect(nextStep(stage({ diagnosis: diagnosis("running") }), null).kind).toBe("wait");
+    expect(nextStep(stage({ diagnosis: diagnosis("failed") }), null).label).toBe("Diagnose again");
   });
 
   it("goes to the first entry that nobody has decided", () => {
     const proposals = [entry("one", "accepted"), entry("two", "proposed"), entry("three", "proposed")];
-    expect(nextStep(stage({ step: "confirm", proposals }), false)).toEqual({
+    expect(nextStep(stage({ step: "confirm", proposals }), null)).toEqual({
       kind: "review",
       label: "Review the next entry (2 left)",
       entry: "two",
@@ -76,18 +76,24 @@ describe("nextStep", () => {
   });
 
   it("asks for a decision where every entry was rejected", () => {
-    expect(nextStep(stage({ step: "confirm", proposals: [entry("one", "rejected")] }), false).kind).toBe("decide");
+    expect(nextStep(stage({ step: "confirm", proposals: [entry("one", "rejected")] }), null).kind).toBe("decide");
   });
 
   it("waits for a run, and offers it again where it ended without completing", () => {
-    expect(nextStep(stage({ step: "evaluate", version: "v" }), false).kind).toBe("evaluate");
-    expect(nextStep(stage({ step: "evaluate", version: "v", run: "r" }), false).kind).toBe("wait");
-    expect(nextStep(stage({ step: "evaluate", version: "v", run: "r" }), true).label).toBe("Evaluate again");
+    expect(nextStep(stage({ step: "evaluate", version: "v" }), null).kind).toBe("evaluate");
+    expect(nextStep(stage({ step: "evaluate", version: "v", run: "r" }), null).kind).toBe("wait");
+    expect(nextStep(stage({ step: "evaluate", version: "v", run: "r" }), "failed").label).toBe("Evaluate again");
+  });
+
+  it("does not take a stopped run for an evaluation: the rest is run first", () => {
+    const stopped = stage({ step: "evaluate", version: "v", run: "r" });
+    expect(nextStep(stopped, "stopped")).toEqual({ kind: "finish", label: "Run the rest" });
+    expect(stepNote(stopped, "evaluate", "stopped: budget")).toBe("stopped: budget");
   });
 
   it("ends with the decision and another stage", () => {
-    expect(nextStep(stage({ step: "regression-check" }), false).kind).toBe("decide");
-    expect(nextStep(stage({ step: "decided" }), false).kind).toBe("next-stage");
+    expect(nextStep(stage({ step: "regression-check" }), null).kind).toBe("decide");
+    expect(nextStep(stage({ step: "decided" }), null).kind).toBe("next-stage");
   });
 });
 

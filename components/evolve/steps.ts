@@ -43,8 +43,8 @@ export function entryCounts(entries: Stage["entries"]): string {
   return shown.length === 0 ? "no entries" : shown.join(", ");
 }
 
-/** What a step of the stepper says under its name. */
-export function stepNote(stage: Stage, step: LoopStep): string {
+/** What a step of the stepper says under its name. `run`: the state of the stage's run in words, where it is known. */
+export function stepNote(stage: Stage, step: LoopStep, run = "running"): string {
   const state = stepState(stage, step);
   if (state === "skipped") return "not needed";
   switch (step) {
@@ -58,7 +58,7 @@ export function stepNote(stage: Stage, step: LoopStep): string {
     case "edit":
       return stage.version === null ? "no version yet" : stage.version.slice(0, 8);
     case "evaluate":
-      return stage.run === null ? "not started" : state === "current" ? "running" : "done";
+      return stage.run === null ? "not started" : state === "current" ? run : "done";
     case "regression-check":
       return stage.decision ? "decided" : state === "current" ? "to decide" : "–";
   }
@@ -71,11 +71,15 @@ export type NextStep =
   | { kind: "review"; label: string; entry: string }
   | { kind: "apply"; label: string }
   | { kind: "evaluate"; label: string }
+  | { kind: "finish"; label: string }
   | { kind: "decide"; label: string }
   | { kind: "next-stage"; label: string };
 
-/** `runOver`: the stage's run has ended without completing, so that it can be started again. */
-export function nextStep(stage: Stage, runOver: boolean): NextStep {
+/**
+ * `ended`: how the stage's run has ended without completing. One that is stopped is run to its end, as its scores do not rest
+ * on every case; one that failed or was cancelled is started again.
+ */
+export function nextStep(stage: Stage, ended: "stopped" | "failed" | null): NextStep {
   switch (stage.step) {
     case "diagnose":
       if (stage.diagnosis?.status === "running") return { kind: "wait", label: "Diagnosing" };
@@ -89,8 +93,9 @@ export function nextStep(stage: Stage, runOver: boolean): NextStep {
     case "edit":
       return { kind: "apply", label: "Make the version" };
     case "evaluate":
-      if (stage.run !== null && !runOver) return { kind: "wait", label: "Evaluating" };
-      return { kind: "evaluate", label: runOver ? "Evaluate again" : "Start the evaluation" };
+      if (stage.run !== null && ended === null) return { kind: "wait", label: "Evaluating" };
+      if (stage.run !== null && ended === "stopped") return { kind: "finish", label: "Run the rest" };
+      return { kind: "evaluate", label: ended === null ? "Start the evaluation" : "Evaluate again" };
     case "regression-check":
       return { kind: "decide", label: "Decide" };
     case "decided":

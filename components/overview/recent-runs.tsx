@@ -1,6 +1,8 @@
 "use client";
 import { Button } from "@mantine/core";
 import Link from "next/link";
+import { doneWords } from "@/components/runs/run-state";
+import { RunStatusBadge } from "@/components/runs/run-status";
 import { projectHref } from "@/components/shell/sections";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -9,7 +11,6 @@ import { Hash } from "@/components/ui/hash";
 import { Mark } from "@/components/ui/mark";
 import { Rate } from "@/components/ui/rate";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { StatusBadge } from "@/components/ui/status-badge";
 import type { Run } from "@/lib/contracts/run";
 
 function columnsFor(project: string): Column<Run>[] {
@@ -31,7 +32,7 @@ function columnsFor(project: string): Column<Run>[] {
         </span>
       ),
     },
-    { id: "status", header: "State", cell: (run) => <StatusBadge status={run.status} /> },
+    { id: "status", header: "State", cell: (run) => <RunStatusBadge run={run} /> },
     { id: "accuracy", header: "Accuracy, %", cell: (run) => <Rate estimate={run.accuracy} show="value" />, align: "right" },
     {
       id: "effectiveness",
@@ -43,7 +44,7 @@ function columnsFor(project: string): Column<Run>[] {
     {
       id: "done",
       header: "Done",
-      cell: (run) => `${formatCount(run.counts.done)} / ${formatCount(run.counts.total)}`,
+      cell: doneWords,
       align: "right",
     },
     { id: "unscored", header: "Unscored", cell: (run) => formatCount(run.counts.unscored), align: "right" },

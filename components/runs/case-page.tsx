@@ -24,8 +24,10 @@ import { CaseInput } from "./case-input";
 import { ScoreMark } from "./case-marks";
 import { ChecksList } from "./checks-list";
 import { incidentText } from "./incident-counts";
+import { resultOrigin } from "./result-origin";
 import { RunMarks } from "./run-name";
 import classes from "./runs.module.css";
+import { unscoredWords } from "./unscored-words";
 import { useNeighbours } from "./use-neighbours";
 import { VotesList } from "./votes-list";
 
@@ -45,6 +47,7 @@ const numberOf = (text: string | null): number | null => {
 
 function Single({ detail, run, project }: { detail: CaseResultDetail; run: Run | undefined; project: string }) {
   const { case: item, result, trajectory } = detail;
+  const origin = resultOrigin(result, run?.repliesOf ?? null);
   return (
     <div className={classes.caseLayout}>
       <div className={classes.caseSide}>
@@ -63,7 +66,22 @@ function Single({ detail, run, project }: { detail: CaseResultDetail; run: Run |
           <blockquote className={`${classes.quote} ${classes.reply}`}>
             {result.reply === "" ? <span className={classes.faint}>No reply.</span> : result.reply}
           </blockquote>
-          {result.reason ? <p className={classes.small}>{result.reason}</p> : null}
+          {result.reason ? (
+            <p className={classes.small}>
+              {result.unscoredKind ? `Unscored, ${unscoredWords[result.unscoredKind]}: ` : ""}
+              {result.reason}
+            </p>
+          ) : null}
+          {origin ? (
+            <p className={classes.small}>
+              {origin.text}{" "}
+              {origin.run ? (
+                <Link className={classes.inText} href={`/p/${project}/runs/${origin.run}/${encodeURIComponent(item.id)}`}>
+                  The case there
+                </Link>
+              ) : null}
+            </p>
+          ) : null}
           <p className={classes.small}>Incidents: {incidentText(result.features.incidents)}</p>
           {detail.shadowedTools.length > 0 ? (
             <p className={classes.small}>

@@ -97,7 +97,9 @@ const columns: Column<CaseRow>[] = [
     sortable: true,
     align: "right",
     cell: (row) =>
-      row.reusedFrom === null ? (
+      row.attempts === 0 && row.reusedFrom === null ? (
+        <span className={classes.faint}>not run</span>
+      ) : row.reusedFrom === null ? (
         formatDuration(row.wallMs)
       ) : (
         <span className={classes.faint} title={`Taken from ${row.reusedFrom}: its time is no measurement of this run`}>

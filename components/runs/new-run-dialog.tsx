@@ -1,9 +1,9 @@
 "use client";
 
-import { Alert, Button, Modal, NumberInput, Select, TextInput } from "@mantine/core";
+import { Alert, Button, Modal, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import { LookState } from "@/components/cases/look-state";
 import { JudgeSelect } from "@/components/judges/judge-select";
 import { describeError } from "@/components/ui/describe-error";
@@ -12,8 +12,10 @@ import { ReturnFocus } from "@/components/ui/return-focus";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
 import { isStandIn } from "@/lib/contracts/endpoint";
-import { RunSettings } from "@/lib/contracts/run-settings";
-import classes from "./runs.module.css";
+import classes from "./run-dialog.module.css";
+import { defaultFields, parseFields, type RunFields } from "./run-form";
+import { type PreviewInput, RunCost } from "./run-preview";
+import { RunSettingsInputs } from "./run-settings-fields";
 
 interface NewRunDialogProps {
   project: string;
@@ -22,16 +24,15 @@ interface NewRunDialogProps {
   onClose: () => void;
 }
 
-const defaults = RunSettings.parse({});
-
-/** Chooses version, endpoint, data set and settings, starts the run and goes to it. */
+/** Chooses version, endpoint, data set and settings, shows what the run will likely take, starts it and goes to it. */
 export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
   const router = useRouter();
   const versions = useQuery(queries.versions.list.queryOptions({ input: { project } }));
   const endpoints = useQuery(queries.endpoints.list.queryOptions());
   const datasets = useQuery(queries.datasets.list.queryOptions({ input: { project } }));
   const [chosen, setChosen] = useState(initial);
-  const [settings, setSettings] = useState(defaults);
+  const [fields, setFields] = useState(defaultFields);
+  const [shown, setShown] = useState(false);
   const [reason, setReason] = useState("");
   const [judge, setJudge] = useState<string | null>(null);
   const agents = (versions.data ?? []).filter((item) => item.kind === "agent");
@@ -43,86 +44,99 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
     invalidate: [queries.runs.list.key()],
     onDone: (run) => router.push(`/p/${project}/runs/${run.id}`),
   });
+  const { settings, problems } = useMemo(() => parseFields(fields), [fields]);
+  // What a run may take does not hang on whether it may end early.
+  const whole = useMemo(() => parseFields({ ...fields, early: "none" }).settings, [fields]);
+  const [versionHash, endpointId, datasetId] = [version?.hash, endpoint?.id, dataset?.id];
+  const input = useMemo<PreviewInput | null>(() => {
+    if (!versionHash || !endpointId || !datasetId || !whole) return null;
+    const chosenJudge = judge === null ? {} : { judge };
+    return { project, version: versionHash, endpoint: endpointId, dataset: datasetId, settings: whole, ...chosenJudge };
+  }, [project, versionHash, endpointId, datasetId, whole, judge]);
+  const unexplained = dataset?.role === "vault" && reason.trim() === "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (version && endpoint && dataset) {
-      const extra = { ...(reason.trim() !== "" && { reason: reason.trim() }), ...(judge !== null && { judge }) };
-      start.mutate({ project, version: version.hash, endpoint: endpoint.id, dataset: dataset.id, settings, ...extra });
-    }
+    setShown(true);
+    if (input && settings && !unexplained)
+      start.mutate({ ...input, settings, ...(reason.trim() !== "" && { reason: reason.trim() }) });
   };
-  const number = (key: keyof RunSettings) => (value: string | number) => {
-    const parsed = RunSettings.shape[key].safeParse(value);
-    if (parsed.success) setSettings((before) => ({ ...before, [key]: parsed.data }));
-  };
+  const change = (next: Partial<RunFields>) => setFields((before) => ({ ...before, ...next }));
   const error = versions.error ?? endpoints.error ?? datasets.error;
   return (
-    <Modal opened onClose={onClose} title="New run">
+    <Modal opened onClose={onClose} title="New run" size={860}>
       <ReturnFocus />
-      <form className={classes.dialogForm} onSubmit={submit}>
-        {error ? <Alert color="red">{describeError(error).cause}</Alert> : null}
-        <Select
-          label="Version"
-          searchable
-          allowDeselect={false}
-          data-autofocus
-          nothingFoundMessage="No version has this name"
-          data={agents.map((item) => ({
-            value: item.hash,
-            label: `${item.name} · ${item.hash.slice(0, 8)}${item.errors > 0 ? ` · ${plural(item.errors, "error")}` : ""}`,
-          }))}
-          value={version?.hash ?? null}
-          onChange={(value) => setChosen((before) => ({ ...before, version: value }))}
-        />
-        <Select
-          label="Endpoint"
-          allowDeselect={false}
-          data={(endpoints.data ?? []).map((item) => ({
-            value: item.id,
-            label: `${item.name} · ${item.model}${isStandIn(item) ? " · stand-in policy" : ""}`,
-          }))}
-          value={endpoint?.id ?? null}
-          onChange={(value) => setChosen((before) => ({ ...before, endpoint: value }))}
-          error={endpoint && !endpoint.keyPresent ? `The environment variable ${endpoint.keyVariable} is not set.` : undefined}
-        />
-        <Select
-          label="Data set"
-          allowDeselect={false}
-          data={(datasets.data ?? []).map((item) => ({
-            value: item.id,
-            label: `${item.name} · ${plural(item.cases, "case")} · ${item.role}${item.synthetic ? " · synthetic" : ""}`,
-          }))}
-          value={dataset?.id ?? null}
-          onChange={(value) => setChosen((before) => ({ ...before, dataset: value }))}
-        />
-        <JudgeSelect project={project} value={judge} onChange={setJudge} />
-        {dataset && dataset.role !== "dev" ? (
-          <>
-            <LookState dataset={dataset} />
-            <TextInput
-              label="Why look at this set"
-              required={dataset.role === "vault"}
-              maxLength={2_000}
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-          </>
-        ) : null}
-        <div className={classes.dialogRow}>
-          <NumberInput label="Cases at once" min={1} max={256} value={settings.concurrency} onChange={number("concurrency")} />
-          <NumberInput label="Repeats of each case" min={1} max={20} value={settings.repeats} onChange={number("repeats")} />
-          <NumberInput label="Seed" min={0} max={2_147_483_647} value={settings.seed} onChange={number("seed")} />
+      <form className={classes.columns} noValidate onSubmit={submit}>
+        <div className={classes.form}>
+          {error ? <Alert color="red">{describeError(error).cause}</Alert> : null}
+          <Select
+            label="Version"
+            searchable
+            allowDeselect={false}
+            data-autofocus
+            nothingFoundMessage="No version has this name"
+            data={agents.map((item) => ({
+              value: item.hash,
+              label: `${item.name} · ${item.hash.slice(0, 8)}${item.errors > 0 ? ` · ${plural(item.errors, "error")}` : ""}`,
+            }))}
+            value={version?.hash ?? null}
+            onChange={(value) => setChosen((before) => ({ ...before, version: value }))}
+          />
+          <Select
+            label="Endpoint"
+            allowDeselect={false}
+            data={(endpoints.data ?? []).map((item) => ({
+              value: item.id,
+              label: `${item.name} · ${item.model}${isStandIn(item) ? " · stand-in policy" : ""}`,
+            }))}
+            value={endpoint?.id ?? null}
+            onChange={(value) => setChosen((before) => ({ ...before, endpoint: value }))}
+            error={endpoint && !endpoint.keyPresent ? `The environment variable ${endpoint.keyVariable} is not set.` : undefined}
+          />
+          <Select
+            label="Data set"
+            allowDeselect={false}
+            data={(datasets.data ?? []).map((item) => ({
+              value: item.id,
+              label: `${item.name} · ${plural(item.cases, "case")} · ${item.role}${item.synthetic ? " · synthetic" : ""}`,
+            }))}
+            value={dataset?.id ?? null}
+            onChange={(value) => {
+              setChosen((before) => ({ ...before, dataset: value }));
+              change({ base: null });
+            }}
+          />
+          <JudgeSelect project={project} value={judge} onChange={setJudge} />
+          {dataset && dataset.role !== "dev" ? (
+            <>
+              <LookState dataset={dataset} />
+              <TextInput
+                label="Why look at this set"
+                required={dataset.role === "vault"}
+                maxLength={2_000}
+                value={reason}
+                error={shown && unexplained ? "A vault is looked at for a reason only: say it" : undefined}
+                onChange={(event) => setReason(event.currentTarget.value)}
+              />
+            </>
+          ) : null}
+          <RunSettingsInputs
+            project={project}
+            dataset={datasetId ?? null}
+            fields={fields}
+            problems={shown ? problems : {}}
+            change={change}
+          />
+          <div className={classes.actions}>
+            {datasets.data && !dataset ? <span className={classes.basis}>Import a data set first.</span> : null}
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+            <Button type="submit" loading={start.isPending} disabled={!version || !endpoint || !dataset}>
+              Start
+            </Button>
+          </div>
         </div>
-        <div className={classes.dialogActions}>
-          <span className={classes.small}>
-            {dataset ? `${plural(dataset.cases * settings.repeats, "case result")} in all` : "Import a data set first."}
-          </span>
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
-          <Button type="submit" loading={start.isPending} disabled={!version || !endpoint || !dataset}>
-            Start
-          </Button>
-        </div>
+        <RunCost input={input} mayEndEarly={fields.early !== "none"} />
       </form>
     </Modal>
   );

@@ -8,20 +8,23 @@ import { Icon } from "@/components/ui/icon";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { QueryState } from "@/components/ui/query-state";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { StatusBadge } from "@/components/ui/status-badge";
 import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
 import type { Run, RunDetail } from "@/lib/contracts/run";
 import { CategoryTable } from "./category-table";
+import { ExportResults } from "./export-results";
 import { IncidentTable } from "./incident-table";
+import { MeasureNoise } from "./measure-noise";
 import { RejudgeButton } from "./rejudge-dialog";
+import { RunAgainButton } from "./run-again-dialog";
 import { RunCases } from "./run-cases";
+import { HowItRan } from "./run-facts";
 import { RunFigures } from "./run-figures";
 import { RunMarks, runLabel } from "./run-name";
 import { RunProgressPanel } from "./run-progress";
-import { isLive } from "./run-state";
+import { isLive, isOver } from "./run-state";
+import { RunStatusBadge } from "./run-status";
 import classes from "./runs.module.css";
-import { ScoredBy } from "./scored-by";
 
 function CompareMenu({ run }: { run: Run }) {
   const others = useQuery(queries.runs.list.queryOptions({ input: { project: run.project, limit: 100 } }));
@@ -56,7 +59,7 @@ function RunView({ run, metrics }: RunDetail) {
         marks={
           <>
             <Hash value={run.version} href={`/p/${project}/harness/${run.version}`} />
-            <StatusBadge status={run.status} />
+            <RunStatusBadge run={run} />
             <RunMarks run={run} />
           </>
         }
@@ -74,14 +77,17 @@ function RunView({ run, metrics }: RunDetail) {
         }
         actions={
           <>
+            <RunAgainButton run={run} metrics={metrics} />
             <CompareMenu run={run} />
             <RejudgeButton run={run} />
+            <MeasureNoise run={run} />
+            {isOver(run.status) ? <ExportResults project={project} run={run.id} /> : null}
             <Button
               variant="default"
               component={Link}
               href={`/p/${project}/runs?new=1&version=${run.version}&endpoint=${run.endpoint}&dataset=${run.dataset}`}
             >
-              Run again
+              New run
             </Button>
           </>
         }
@@ -92,8 +98,8 @@ function RunView({ run, metrics }: RunDetail) {
         </p>
       ) : null}
       <RunProgressPanel run={run} />
-      <ScoredBy run={run} />
       <RunFigures metrics={metrics} />
+      <HowItRan run={run} />
       <Section title="Incidents" aside="where the runtime stepped in">
         <IncidentTable incidents={metrics.incidents} cases={metrics.cases} />
       </Section>

@@ -7,11 +7,34 @@ import { Icon } from "@/components/ui/icon";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
-import type { Run } from "@/lib/contracts/run";
+import type { Run, RunProgress } from "@/lib/contracts/run";
 import { formatRate, formatRemaining } from "./format";
+import { heldText, paceText, spentText, workersText } from "./progress-words";
 import { isOver } from "./run-state";
 import classes from "./runs.module.css";
 import { useRunProgress } from "./use-run-progress";
+
+/** How wide it goes, what holds it up, what it has spent and who works. */
+function Conditions({ run, progress }: { run: Run; progress: RunProgress }) {
+  const { concurrency, spent, workers } = progress;
+  const going = concurrency !== null && progress.status === "running";
+  const parts = [
+    going ? paceText(concurrency, run) : null,
+    going ? heldText(concurrency) : null,
+    spentText(spent, run.settings.budget),
+    workers === 0 ? null : workersText(workers),
+  ];
+  return (
+    <div className={`${classes.progressLine} ${classes.small}`}>
+      {parts.flatMap((text) => (text === null ? [] : [<span key={text}>{text}</span>]))}
+      {workers === 0 ? (
+        <span className={classes.warned} role="status">
+          <Icon name="warning" /> {workersText(workers)}
+        </span>
+      ) : null}
+    </div>
+  );
+}
 
 /** A run while it is not over: how far, how fast, how well so far; pause, resume, cancel. */
 export function RunProgressPanel({ run }: { run: Run }) {
@@ -84,6 +107,7 @@ export function RunProgressPanel({ run }: { run: Run }) {
           </Button>
         </div>
       </div>
+      {progress ? <Conditions run={run} progress={progress} /> : null}
       <Progress value={share} color={bad > 0 ? "orange" : "blue"} size="sm" aria-label={`${share.toFixed(0)} per cent done`} />
       {interrupted ? (
         <p className={classes.small} role="status">

@@ -15,7 +15,6 @@ import { Pager } from "@/components/ui/pager";
 import { QueryState } from "@/components/ui/query-state";
 import { Rate } from "@/components/ui/rate";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { StatusBadge } from "@/components/ui/status-badge";
 import { useKeys } from "@/components/ui/use-keys";
 import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
@@ -23,7 +22,8 @@ import type { Estimate, Run } from "@/lib/contracts/run";
 import { compareHref, MOST_RUNS, oldestFirst } from "./compared-runs";
 import { NewRunDialog } from "./new-run-dialog";
 import { RunMarks } from "./run-name";
-import { isLive } from "./run-state";
+import { doneWords, isLive, statusWords } from "./run-state";
+import { RunStatusBadge } from "./run-status";
 import classes from "./runs.module.css";
 import { ScoreWithInterval } from "./score-with-interval";
 
@@ -59,7 +59,7 @@ function narrowed(all: Column<Run>[]): Column<Run>[] {
 }
 
 const columns = (project: string): Column<Run>[] => [
-  { id: "status", header: "Status", cell: (run) => <StatusBadge status={run.status} />, sortBy: (run) => run.status },
+  { id: "status", header: "Status", cell: (run) => <RunStatusBadge run={run} />, sortBy: statusWords },
   {
     id: "version",
     header: "Version",
@@ -99,11 +99,8 @@ const columns = (project: string): Column<Run>[] => [
     id: "done",
     header: "Done",
     align: "right",
-    sortBy: (run) => run.counts.done,
-    cell: (run) =>
-      run.counts.done === run.counts.total
-        ? formatCount(run.counts.total)
-        : `${formatCount(run.counts.done)} of ${formatCount(run.counts.total)}`,
+    sortBy: (run) => run.counts.done - (run.outcome.stop?.notRun ?? 0),
+    cell: doneWords,
   },
   score("accuracy", "Accuracy", (run) => run.accuracy),
   score("effectiveness", "Effectiveness", (run) => run.effectiveness),

@@ -90,6 +90,20 @@ export function EndpointDialog({ endpoint, taken, onClose }: EndpointDialogProps
             {...field("completionPrice")}
           />
         </Group>
+        <Group grow mt="sm" align="flex-start">
+          <TextInput
+            label="Cases at once, at most"
+            description="Over all runs. Empty for no limit but the runs' own."
+            inputMode="numeric"
+            {...field("maxConcurrency")}
+          />
+          <TextInput
+            label="Calls a minute, at most"
+            description="Over all runs and judges. Empty for no limit."
+            inputMode="numeric"
+            {...field("callsPerMinute")}
+          />
+        </Group>
         {test.data && <TestSteps test={test.data} />}
         {test.isError && (
           <div className={classes.steps}>

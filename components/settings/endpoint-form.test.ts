@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emptyFields, parseFields } from "./endpoint-form";
+import { emptyFields, fieldsOf, limitsText, parseFields } from "./endpoint-form";
 
 const filled = { ...emptyFields, name: "Qwen 3 (H20)", baseUrl: "http://10.0.0.5:8000/v1", model: "qwen-3" };
 
@@ -29,5 +29,25 @@ describe("the endpoint form", () => {
 
   it("refuses a price that is no number", () => {
     expect(parseFields({ ...filled, promptPrice: "cheap" }).problems.promptPrice).toBeDefined();
+  });
+
+  it("reads an empty limit as none, and refuses one that nothing could pass", () => {
+    expect(parseFields(filled).input).toMatchObject({ maxConcurrency: null, callsPerMinute: null });
+    const limits = parseFields({ ...filled, maxConcurrency: "4", callsPerMinute: "120" }).input;
+    expect(limits).toMatchObject({ maxConcurrency: 4, callsPerMinute: 120 });
+    const { problems } = parseFields({ ...filled, maxConcurrency: "0", callsPerMinute: "2.5" });
+    expect(Object.keys(problems).sort()).toEqual(["callsPerMinute", "maxConcurrency"]);
+  });
+
+  it("keeps the limits of an endpoint that is changed", () => {
+    const { input } = parseFields({ ...filled, maxConcurrency: "4" });
+    if (!input) throw new Error("the fields are sound");
+    const saved = { ...input, kind: "openai" as const, createdAt: "2026-11-30T10:00:00.000Z" };
+    expect(fieldsOf(saved)).toMatchObject({ maxConcurrency: "4", callsPerMinute: "" });
+  });
+
+  it("says the limits in words", () => {
+    expect(limitsText({ maxConcurrency: 4, callsPerMinute: 1_200 })).toBe("4 at once, 1,200 calls a minute");
+    expect(limitsText({ maxConcurrency: null, callsPerMinute: null })).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { formatCount, plural } from "@/components/ui/format";
 import { toSlug } from "@/components/ui/slug";
 import { type Endpoint, EndpointInput } from "@/lib/contracts/endpoint";
 
@@ -11,6 +12,8 @@ export interface EndpointFields {
   keyVariable: string;
   promptPrice: string;
   completionPrice: string;
+  maxConcurrency: string;
+  callsPerMinute: string;
 }
 
 export const emptyFields: EndpointFields = {
@@ -22,10 +25,14 @@ export const emptyFields: EndpointFields = {
   keyVariable: "",
   promptPrice: "",
   completionPrice: "",
+  maxConcurrency: "",
+  callsPerMinute: "",
 };
 
+const textOf = (value: number | null): string => (value === null ? "" : String(value));
+
 export function fieldsOf(endpoint: Endpoint): EndpointFields {
-  const { id, name, baseUrl, model, checkpoint, keyVariable, promptPrice, completionPrice } = endpoint;
+  const { id, name, baseUrl, model, checkpoint, keyVariable } = endpoint;
   return {
     id,
     name,
@@ -33,8 +40,10 @@ export function fieldsOf(endpoint: Endpoint): EndpointFields {
     model,
     checkpoint,
     keyVariable,
-    promptPrice: promptPrice === null ? "" : String(promptPrice),
-    completionPrice: completionPrice === null ? "" : String(completionPrice),
+    promptPrice: textOf(endpoint.promptPrice),
+    completionPrice: textOf(endpoint.completionPrice),
+    maxConcurrency: textOf(endpoint.maxConcurrency),
+    callsPerMinute: textOf(endpoint.callsPerMinute),
   };
 }
 
@@ -42,7 +51,23 @@ const words: Partial<Record<keyof EndpointFields, string>> = {
   name: "give it a name",
   baseUrl: "must be an address such as http://127.0.0.1:8000/v1",
   model: "name the model the server answers to",
+  promptPrice: "must be a number from 0, or empty where unknown",
+  completionPrice: "must be a number from 0, or empty where unknown",
+  maxConcurrency: "must be a whole number from 1 to 1024, or empty for no limit",
+  callsPerMinute: "must be a whole number from 1 to 1000000, or empty for no limit",
 };
+
+/** "4 at once, 120 calls a minute"; null where there is no limit. */
+export function limitsText({
+  maxConcurrency,
+  callsPerMinute,
+}: Pick<Endpoint, "maxConcurrency" | "callsPerMinute">): string | null {
+  const parts = [
+    ...(maxConcurrency === null ? [] : [`${formatCount(maxConcurrency)} at once`]),
+    ...(callsPerMinute === null ? [] : [`${plural(callsPerMinute, "call")} a minute`]),
+  ];
+  return parts.length === 0 ? null : parts.join(", ");
+}
 
 const numberOf = (text: string): number | null => (text.trim() === "" ? null : Number(text.replace(",", ".")));
 
@@ -60,6 +85,8 @@ export function parseFields(fields: EndpointFields): {
     keyVariable: fields.keyVariable.trim(),
     promptPrice: numberOf(fields.promptPrice),
     completionPrice: numberOf(fields.completionPrice),
+    maxConcurrency: numberOf(fields.maxConcurrency),
+    callsPerMinute: numberOf(fields.callsPerMinute),
   });
   if (parsed.success) return { input: parsed.data, problems: {} };
   const problems: Partial<Record<keyof EndpointFields, string>> = {};

@@ -11,6 +11,7 @@ import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
 import { type Endpoint, isStandIn } from "@/lib/contracts/endpoint";
 import { EndpointDialog } from "./endpoint-dialog";
+import { limitsText } from "./endpoint-form";
 import { RemoveEndpoint } from "./remove-endpoint";
 import classes from "./settings.module.css";
 import { TestDrawer } from "./test-drawer";
@@ -72,6 +73,12 @@ function columnsFor(open: (what: "edit" | "test" | "remove", id: string) => void
       hint: "Price of a million prompt tokens / completion tokens",
       cell: (row) => `${price(row.promptPrice)} / ${price(row.completionPrice)}`,
       align: "right",
+    },
+    {
+      id: "limits",
+      header: "Limits",
+      hint: "Cases at once and calls begun a minute, over all runs",
+      cell: (row) => limitsText(row) ?? <span className={classes.faint}>none</span>,
     },
     {
       id: "actions",

@@ -3,6 +3,7 @@ import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spo
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { statusWords } from "@/components/runs/run-state";
 import { Icon } from "@/components/ui/icon";
 import { queries } from "@/lib/client/queries";
 import { projectHref, sections } from "./sections";
@@ -76,7 +77,7 @@ export function CommandPalette() {
         action(
           run.id,
           `${run.versionName} on ${run.datasetName}`,
-          `${run.status} · ${run.endpointName} · ${run.version.slice(0, 8)}`,
+          `${statusWords(run)} · ${run.endpointName} · ${run.version.slice(0, 8)}`,
           projectHref(run.project, `/runs/${run.id}`),
           [run.id],
         ),

@@ -2,7 +2,7 @@ import { formatCount, formatPoints, formatShare } from "@/components/ui/format";
 import type { CategoryComparison, PairedDifference } from "@/lib/contracts/run";
 
 /** With 16 categories a one-sided test needs this many unanimous discordant cases (METHODS.md, section 3). */
-export const FEW_DISCORDANT = 9;
+const FEW_DISCORDANT = 9;
 
 /** Whether a category has too few discordant cases for a test: then its flips and P(worse) speak instead. */
 export const tooFewForTest = ({ fixed, broken }: Pick<CategoryComparison, "fixed" | "broken">): boolean =>

@@ -36,7 +36,7 @@ const createProgram = () => {
       `
 Exit codes:
   0  fine
-  1  the finding is negative: failed or unscored cases, a worse run
+  1  the finding is negative: failed or unscored cases, a worse run, a gate that failed or is incomplete
   2  wrong usage or bad input
   3  an error inside the studio, or a studio that cannot be reached`,
     );

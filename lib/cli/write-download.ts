@@ -10,6 +10,23 @@ import { CommandError, EXIT } from "./exit";
 
 const Refused = z.object({ message: z.string() });
 
+/** Waits for a slow reader instead of holding the whole text for it; one that goes away, such as `head`, is the end. */
+async function toStandardOutput(source: Readable): Promise<void> {
+  let gone = false;
+  const end = () => {
+    gone = true;
+    source.destroy();
+  };
+  process.stdout.once("error", end);
+  try {
+    for await (const piece of source) if (!process.stdout.write(piece)) await once(process.stdout, "drain");
+  } catch (error) {
+    if (!gone) throw error;
+  } finally {
+    process.stdout.off("error", end);
+  }
+}
+
 /** Writes the results of a run into a file, or to standard output where none is named, as they come. */
 export async function writeResults(
   download: Download,
@@ -25,9 +42,7 @@ export async function writeResults(
   }
   const source = Readable.fromWeb(response.body as NodeStream<Uint8Array>);
   if (file === undefined) {
-    // Waits for a slow reader instead of holding the whole text for it.
-    for await (const piece of source) if (!process.stdout.write(piece)) await once(process.stdout, "drain");
-    return;
+    return toStandardOutput(source);
   }
   try {
     await pipeline(source, createWriteStream(file));

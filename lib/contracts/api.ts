@@ -594,6 +594,7 @@ export const contract = {
           stage: Id,
           on: z.enum(["dev", "held-out"]).default("dev"),
           concurrency: RunSettings.shape.concurrency,
+          maxConcurrency: RunSettings.shape.maxConcurrency,
         }),
       )
       .output(Run),

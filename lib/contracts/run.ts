@@ -356,7 +356,7 @@ export const Comparison = z.object({
 });
 export type Comparison = z.infer<typeof Comparison>;
 
-/** Several runs against one. Holm over all cells of a metric's categories and runs. */
+/** Several runs against one. A head's `pHolm` is over the heads, that of a category over all cells of categories and heads. */
 export const RunsComparison = z.object({
   base: Run,
   heads: z.array(

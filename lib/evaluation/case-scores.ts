@@ -1,5 +1,4 @@
-import type { CaseRow, Estimate } from "@/lib/contracts/run";
-import { meanInterval } from "@/lib/stats/wilson";
+import type { CaseRow } from "@/lib/contracts/run";
 import { averageScore } from "./score";
 
 export type ScoreName = "accuracy" | "effectiveness" | "avg";
@@ -41,19 +40,6 @@ export function scoresByCase(rows: readonly ScoreRow[]): CaseScores[] {
       avg: all ? meanOf(all.map(averageScore)) : averageScore(row),
     };
   });
-}
-
-/** Mean over cases with its 95 % interval; cases without that score are counted as unscored. */
-export function estimate(cases: readonly CaseScores[], score: ScoreName): Estimate {
-  const values = cases.flatMap((item) => item[score] ?? []);
-  const interval = meanInterval(values);
-  return {
-    mean: interval?.mean ?? null,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
-    n: values.length,
-    unscored: cases.length - values.length,
-  };
 }
 
 /** Entries by category, in order of name. */

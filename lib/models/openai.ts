@@ -5,6 +5,7 @@ import type { ChatOutcome, ChatRequest } from "@/lib/contracts/model";
 import type { ChatModel } from "@/lib/kernel/ports";
 import { splitReasoning } from "@/lib/kernel/reasoning";
 import { errorOf, MalformedAnswer, type ModelError, modelError } from "./model-error";
+import { pooledFetch } from "./pooled-fetch";
 import { CompletionParts, usageOf, WireChunk, WireCompletion, wireRequest } from "./wire";
 
 /** Stands in for the address of an endpoint without one; its host name can never resolve. */
@@ -29,7 +30,7 @@ export function createOpenAiModel({ endpoint, apiKey, fetch }: OpenAiModelOption
     maxRetries: 0,
     logLevel: "off",
     ...(apiKey ? {} : { defaultHeaders: { Authorization: null } }),
-    ...(fetch ? { fetch } : {}),
+    fetch: fetch ?? pooledFetch,
   });
   const withoutKey = (error: ModelError): ModelError =>
     apiKey && apiKey.length > 3 ? { ...error, message: error.message.replaceAll(apiKey, "…") } : error;
@@ -41,6 +42,7 @@ export function createOpenAiModel({ endpoint, apiKey, fetch }: OpenAiModelOption
       const since = () => performance.now() - started;
       const controller = new AbortController();
       let timedOut = false;
+      let ended = false;
       const timer = setTimeout(() => {
         timedOut = true;
         controller.abort();
@@ -51,7 +53,10 @@ export function createOpenAiModel({ endpoint, apiKey, fetch }: OpenAiModelOption
       try {
         const outcome = await complete(client, endpoint.model, request, controller, since);
         // An aborted stream ends quietly, with whatever had come by then.
-        if (!controller.signal.aborted) return outcome;
+        if (!controller.signal.aborted) {
+          ended = true;
+          return outcome;
+        }
         throw new Error("aborted");
       } catch (error) {
         const failure = timedOut
@@ -63,7 +68,8 @@ export function createOpenAiModel({ endpoint, apiKey, fetch }: OpenAiModelOption
       } finally {
         clearTimeout(timer);
         signal?.removeEventListener("abort", abort);
-        controller.abort();
+        // Whatever may still come of an answer that was not read to its end is not wanted.
+        if (!ended) controller.abort();
       }
     },
   };
@@ -101,7 +107,7 @@ async function readWhole(response: Response, parts: CompletionParts): Promise<nu
   const choice = body.choices[0];
   if (choice) {
     parts.sawChoice = true;
-    parts.add(choice.message);
+    parts.add(choice.message, true);
     parts.finishReason = choice.finish_reason ?? "stop";
   }
   parts.usage = usageOf(body.usage);

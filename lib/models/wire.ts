@@ -51,19 +51,22 @@ export class CompletionParts {
     return [...this.#calls].sort(([a], [b]) => a - b).map(([, call]) => call);
   }
 
-  /** Takes in a message or delta; true where it brought text or a tool call. */
-  add(message: z.infer<typeof WireMessage> | null | undefined): boolean {
+  /**
+   * Takes in a message or delta; true where it brought text or a tool call. In a message that came in one piece (`whole`)
+   * each entry is a call of its own, whatever its id.
+   */
+  add(message: z.infer<typeof WireMessage> | null | undefined, whole = false): boolean {
     if (!message) return false;
     this.content += message.content ?? "";
     const thought = message.reasoning_content ?? message.reasoning ?? "";
     this.reasoning += thought;
     const calls = message.tool_calls ?? [];
-    for (const [position, call] of calls.entries()) this.#addCall(call, position);
+    for (const [position, call] of calls.entries()) this.#addCall(call, position, whole);
     return Boolean(message.content) || thought !== "" || calls.length > 0;
   }
 
-  #addCall(part: z.infer<typeof WireToolCall>, position: number): void {
-    const index = part.index ?? this.#indexOf(part.id, position);
+  #addCall(part: z.infer<typeof WireToolCall>, position: number, whole: boolean): void {
+    const index = whole ? position : (part.index ?? this.#indexOf(part.id, position));
     const known = this.#calls.get(index) ?? { id: "", name: "", arguments: "" };
     this.#calls.set(index, {
       id: known.id || (part.id ?? ""),

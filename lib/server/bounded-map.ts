@@ -16,4 +16,8 @@ export class BoundedMap<Key, Value> {
     const [oldest] = this.#entries.keys();
     if (this.#entries.size > this.size && oldest !== undefined) this.#entries.delete(oldest);
   }
+
+  delete(key: Key): void {
+    this.#entries.delete(key);
+  }
 }

@@ -12,6 +12,7 @@ import { createSandbox } from "./sandbox";
 import { ServingGate } from "./serving/serving-gate";
 import { createTelemetry, type Telemetry } from "./telemetry/telemetry";
 import { createToolTransport, type StudioTools } from "./tools/tool-transport";
+import { prepareComparisons } from "./use-cases/comparisons";
 
 export { DatabaseUnusable } from "@/db/client";
 
@@ -71,7 +72,15 @@ export function openStudio(settings: {
     opening ??= import("./queue/remote-cases").then(({ RemoteCases }) => new RemoteCases(redisUrl, database, report));
     return opening;
   };
-  const runner: Runner = createRunner({ database, sandbox, tools, telemetry, report, ...(redisUrl !== "" && { remote }) });
+  const runner: Runner = createRunner({
+    database,
+    sandbox,
+    tools,
+    telemetry,
+    report,
+    ended: (run) => prepareComparisons(database, run),
+    ...(redisUrl !== "" && { remote }),
+  });
   const pending = new Set<Promise<void>>();
   return {
     dataFolder,

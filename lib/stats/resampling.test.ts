@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { binomialMass } from "./binomial";
+import { binomialMass, binomialUpperTail } from "./binomial";
 import { drawBinomials, drawBinomialsOf } from "./binomial-draw";
 import { pairedBootstrap } from "./bootstrap";
 import { sumByCluster } from "./clusters";
@@ -57,6 +57,25 @@ describe("binomial draws", () => {
       const own = draws.filter((_, index) => index % trials.length === place);
       const { statistic, freedom } = chiSquare(own, n, p);
       expect(statistic).toBeLessThan(freedom + 5 * Math.sqrt(2 * freedom));
+    }
+  });
+
+  it.each([
+    [1_200, 0.4],
+    [3_000, 0.3],
+    [3_000, 0.7],
+    [400_000, 0.4],
+  ])("large draws of Binomial(%i, %f) have its quantiles (400,000 draws, five deviations)", (n, p) => {
+    const size = 400_000;
+    const draws = new Int32Array(size);
+    drawBinomialsOf(new Int32Array(size).fill(n), p, new RandomStream(12), draws);
+    const centre = n * p;
+    const deviation = Math.sqrt(centre * (1 - p));
+    for (const away of [-2, -1, -0.5, 0, 0.5, 1, 2]) {
+      const limit = Math.floor(centre + away * deviation);
+      const share = 1 - binomialUpperTail(limit + 1, n, p);
+      const seen = draws.reduce((count, draw) => count + Number(draw <= limit), 0) / size;
+      expect(Math.abs(seen - share)).toBeLessThan(5 * Math.sqrt((share * (1 - share)) / size));
     }
   });
 

@@ -1,15 +1,49 @@
 import { z } from "zod";
 import { type Instruction, instruction, plain } from "./instruction";
-import { escapePattern } from "./text";
+import { escapePattern, trimOff } from "./text";
 
 const count = z.int().min(0);
 const CONSTRAINED = ["My answer is yes.", "My answer is no.", "My answer is maybe."];
 
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[0]);
 
-/** Markdown lists: lines that begin with one asterisk, or with a hyphen. */
-const bullets = (reply: string): number =>
-  matches(reply, /(?<![^\n])\s*\*[^*][^\n]*/g).length + matches(reply, /(?<![^\n])\s*-[^\n]*/g).length;
+/**
+ * Lines of a Markdown list: they begin with a hyphen, or with one asterisk. A line that is an asterisk alone takes the next
+ * line with it, as the reference's pattern does.
+ */
+function bullets(reply: string): number {
+  const lines = reply.split("\n").map((line) => line.trimStart());
+  let found = lines.filter((line) => line.startsWith("-")).length;
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    const alone = line === "*" && at + 1 < lines.length;
+    if (alone || (line.startsWith("*") && line.length > 1 && line[1] !== "*")) found += 1;
+    if (alone) at += 1;
+  }
+  return found;
+}
+
+/** Spans from [ to the next ] of the same line. */
+function placeholders(reply: string): number {
+  let found = 0;
+  for (const line of reply.split("\n")) {
+    for (let open = line.indexOf("["); open !== -1; ) {
+      const close = line.indexOf("]", open);
+      if (close === -1) break;
+      found += 1;
+      open = line.indexOf("[", close + 1);
+    }
+  }
+  return found;
+}
+
+/** Something stands between the first << and the last >> of a line. */
+const hasTitle = (reply: string): boolean =>
+  reply.split("\n").some((line) => {
+    const open = line.indexOf("<<");
+    const close = line.lastIndexOf(">>");
+    return open !== -1 && close >= open + 3 && trimOff(line.slice(open, close + 2), "<", ">").trim() !== "";
+  });
 
 /** Spans in single asterisks and in double ones; a double one counts in both ways, as the reference counts. */
 function highlights(reply: string): number {
@@ -46,7 +80,7 @@ function isJson(reply: string): boolean {
 export const CONTENT_AND_FORMAT: Readonly<Record<string, Instruction>> = {
   "detectable_content:number_placeholders": instruction(
     z.looseObject({ num_placeholders: count }),
-    ({ num_placeholders }, reply) => matches(reply, /\[[^\n]*?\]/g).length >= num_placeholders,
+    ({ num_placeholders }, reply) => placeholders(reply) >= num_placeholders,
   ),
   "detectable_content:postscript": instruction(z.looseObject({ postscript_marker: z.string().min(1) }), (values, reply) =>
     hasPostscript(reply, values.postscript_marker.trim()),
@@ -66,7 +100,5 @@ export const CONTENT_AND_FORMAT: Readonly<Record<string, Instruction>> = {
       matches(reply, new RegExp(`\\s?${escapePattern(section_spliter.trim())}\\s?\\d+\\s?`, "gu")).length >= num_sections,
   ),
   "detectable_format:json_format": plain(isJson),
-  "detectable_format:title": plain((reply) =>
-    matches(reply, /<<[^\n]+>>/g).some((title) => title.replace(/^<+/, "").replace(/>+$/, "").trim() !== ""),
-  ),
+  "detectable_format:title": plain(hasTitle),
 };

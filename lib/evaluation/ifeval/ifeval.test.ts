@@ -29,6 +29,20 @@ const readLines = <Value>(file: string, schema: z.ZodType<Value>): Value[] =>
     .split("\n")
     .map((line) => schema.parse(JSON.parse(line)));
 
+/** Arguments of all instructions at once. */
+const EVERY_ARGUMENT: JsonObject = {
+  ...{ keywords: ["x"], keyword: "x", forbidden_words: ["x"], letter: "x", language: "de", first_word: "x", end_phrase: "x" },
+  ...{
+    relation: "at least",
+    let_relation: "at least",
+    capital_relation: "at least",
+    postscript_marker: "P.S.",
+    section_spliter: "Day",
+  },
+  ...{ frequency: 1, let_frequency: 1, num_sentences: 1, num_paragraphs: 1, num_words: 1, nth_paragraph: 1, num_placeholders: 1 },
+  ...{ num_bullets: 1, num_highlights: 1, num_sections: 1, capital_frequency: 1, prompt_to_repeat: "x" },
+};
+
 const follows = async (instruction: string, values: JsonObject, reply: string, strict = true) =>
   checkInstruction({ instruction, arguments: values, strict }, reply, await loadLanguageModel());
 
@@ -138,6 +152,16 @@ describe("an instruction", () => {
     const check = { instruction: "language:response_language", arguments: { language: "de" }, strict: true };
     expect(checkInstruction(check, "x", null)).toMatchObject({ decided: false });
   });
+
+  it.each(["\n", " ", "<", "[", '"', "*", ". ", "- ", "A. ", "'"])(
+    "takes time in proportion to a reply of %j and no more",
+    async (piece) => {
+      const reply = `a${piece.repeat(100_000)}b`;
+      const started = performance.now();
+      for (const id of INSTRUCTION_IDS) await follows(id, EVERY_ARGUMENT, reply);
+      expect(performance.now() - started).toBeLessThan(20_000);
+    },
+  );
 
   it("takes a keyword for what it is, whatever a pattern would make of it", async () => {
     expect(await follows("keywords:existence", { keywords: ["(a+)+$", "c++"] }, "C++ and (a+)+$")).toMatchObject({

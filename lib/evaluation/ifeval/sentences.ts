@@ -3,6 +3,8 @@ import { ABBREVIATIONS, COMMON_WORDS } from "./english-words";
 const CLOSING = /^["')\]}]+?(?:\s+|(?=--)|$)/;
 const AFTER = /[?!)";}\]*:@'({[]/;
 const MULTI = /^(?:-{2,}|\.{2,}|(?:\.\s){2,}\.)/;
+/** Characters before a word in which its line is looked for to begin, so that a long reply costs no more than its length. */
+const MARGIN = 80;
 const STARTS_NO_WORD = /[("`{[:;&#*@)}\]\-,]/;
 
 interface Candidate {
@@ -55,7 +57,7 @@ function candidates(text: string): Candidate[] {
 function breaks(word: string, text: string, end: number, next: number | null): boolean {
   const after = next === null ? (text[end] ?? "") : (/^\S+/.exec(text.slice(next, next + 400))?.[0] ?? "");
   const tokens = [...tokensOf(word + (next === null ? after : "")), ...(next === null ? [] : tokensOf(after))];
-  const listed = /(?:^|\n)[ \t]*$/.test(text.slice(0, end - word.length));
+  const listed = /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, end - word.length - MARGIN), end - word.length));
   return tokens.slice(0, -1).some((token, index) => endsSentence(token, tokens[index + 1] ?? "", listed));
 }
 

@@ -20,3 +20,12 @@ const EDGE = "(?:(?<=[\\p{L}\\p{N}_])(?![\\p{L}\\p{N}_])|(?<![\\p{L}\\p{N}_])(?=
 /** Whether a word stands in a text by itself, case apart. */
 export const hasWord = (text: string, word: string): boolean =>
   new RegExp(`${EDGE}${escapePattern(word)}${EDGE}`, "iu").test(text);
+
+/** A text without the given characters at its beginning and its end. */
+export function trimOff(text: string, first: string, last: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text[start] === first) start += 1;
+  while (end > start && text[end - 1] === last) end -= 1;
+  return text.slice(start, end);
+}

@@ -43,7 +43,7 @@ const apply = (text: string, rules: readonly Rule[]) =>
 /** Words of an English text as the Penn Treebank divides them: signs apart, `can't` as `ca` and `n't`. */
 export const treebankWords = (text: string): string[] =>
   splitSentences(text).flatMap((sentence) =>
-    apply(` ${apply(sentence, RULES)} `, ENDINGS)
+    apply(` ${apply(sentence.replace(/\s+/g, " "), RULES)} `, ENDINGS)
       .split(/\s+/)
       .filter((word) => word !== ""),
   );

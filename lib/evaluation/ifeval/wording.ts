@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DetectLanguage } from "./detect-language";
 import { holds, type Instruction, instruction, plain, Relation } from "./instruction";
-import { isLower, isUpper } from "./text";
+import { isLower, isUpper, trimOff } from "./text";
 import { treebankWords } from "./treebank-words";
 
 /** A reply without letters is in every language, as the reference decides where it cannot tell. */
@@ -31,11 +31,7 @@ export const WORDING: Readonly<Record<string, Instruction>> = {
     reply.trim().toLowerCase().startsWith(values.prompt_to_repeat.trim().toLowerCase()),
   ),
   "startend:end_checker": instruction(z.looseObject({ end_phrase: z.string().min(1) }), ({ end_phrase }, reply) =>
-    reply
-      .trim()
-      .replace(/^"+|"+$/g, "")
-      .toLowerCase()
-      .endsWith(end_phrase.trim().toLowerCase()),
+    trimOff(reply.trim(), '"', '"').toLowerCase().endsWith(end_phrase.trim().toLowerCase()),
   ),
   "startend:quotation": plain((reply) => {
     const text = reply.trim();

@@ -64,7 +64,7 @@ const EARLY_REASONS = {
 };
 
 /** What is there once the run has been read. */
-interface Work extends RunPlan {
+interface Work extends Omit<RunPlan, "earlier"> {
   decoding: Decoding;
   executor: CaseExecutor;
   reuse: Reuse;
@@ -93,9 +93,12 @@ export class LiveRun {
   /** Set once: no further case is begun, those under way may finish. */
   private spent = false;
   private active = 0;
+  private storing = 0;
   private most = 0;
   /** Cases of this process that the model's service carried, and that it did not. */
   private readonly service = { carried: 0, failed: 0 };
+  /** Results that it had when this process took it up. */
+  private earlier = 0;
   status: "running" | "paused" = "running";
 
   constructor(
@@ -174,8 +177,9 @@ export class LiveRun {
   private prepare(material: RunMaterial, remote: RemoteCases | undefined) {
     const { run, meter, limiter } = this;
     const { database, sandbox, tools, limits, modelOf } = this.ports;
-    const plan = planRun(database, run, material);
-    for (const row of plan.earlier) this.tally.addEarlier(row);
+    const plan = planRun(database, run);
+    this.tally.addEarlier(plan.earlier);
+    this.earlier = this.tally.counts.done;
     const fallback = fallbackOf(database, material.harness, modelOf);
     const panel = run.judge ? panelOf(database, run.judge, modelOf) : undefined;
     const reuse = new Reuse(database, run, material, fallback?.endpoint ?? null);
@@ -213,7 +217,7 @@ export class LiveRun {
       if (!place) break;
       this.begin(place);
     }
-    if (this.active > 0) return;
+    if (this.active + this.storing > 0) return;
     if (this.spent) return this.stopFor("budget", `Budget: ${this.meter.exceeded() ?? this.meter.closest()}.`);
     if (schedule.empty) return this.complete();
     const wait = schedule.untilDue();
@@ -223,16 +227,25 @@ export class LiveRun {
   private begin(place: Place) {
     this.active += 1;
     this.most = Math.max(this.most, this.active);
-    void this.carryOutCase(place)
+    let running = true;
+    // The next case begins while this one is being stored.
+    const evaluated = () => {
+      running = false;
+      this.active -= 1;
+      this.storing += 1;
+      this.pump();
+    };
+    void this.carryOutCase(place, evaluated)
       .catch((error: unknown) => this.fail(error))
       .finally(() => {
-        this.active -= 1;
-        if (this.over && this.active === 0) this.settle();
+        if (running) this.active -= 1;
+        else this.storing -= 1;
+        if (this.over && this.active + this.storing === 0) this.settle();
         this.pump();
       });
   }
 
-  private async carryOutCase(place: Place): Promise<void> {
+  private async carryOutCase(place: Place, evaluated: () => void): Promise<void> {
     // A turn of the event loop between cases, so that requests and events are served meanwhile.
     await nextTurn();
     if (this.over || !this.work) return;
@@ -247,12 +260,13 @@ export class LiveRun {
       return this.commit(place, item, resultWithoutReply({ run: run.id, item, repeat: place.repeat, seed, reason }), null, []);
     }
     const startedAt = Date.now();
-    const evaluated = await this.evaluate(place, item, seed, trajectory);
-    if (!evaluated) return;
+    const done = await this.evaluate(place, item, seed, trajectory);
+    if (!done) return;
+    evaluated();
     try {
-      if (!this.over) await this.keep(place, item, seed, evaluated.evaluation, startedAt);
+      if (!this.over) await this.keep(place, item, seed, done.evaluation, startedAt);
     } finally {
-      evaluated.taken();
+      done.taken();
     }
   }
 
@@ -342,7 +356,7 @@ export class LiveRun {
   /** Whether the service carried not one of the run's cases. */
   private isDown(): boolean {
     const { carried, failed } = this.service;
-    return failed > 0 && carried === 0 && this.work?.earlier.length === 0 && this.work.reuse.report.hits === 0;
+    return failed > 0 && carried === 0 && this.earlier === 0 && this.work?.reuse.report.hits === 0;
   }
 
   private failService(reason: string | null) {
@@ -370,6 +384,8 @@ export class LiveRun {
 
   private complete() {
     if (this.isDown()) this.failService(newestReason(this.ports.database, this.run.id));
+    else if (this.tally.counts.done < this.run.total)
+      this.fail(new Error(`${this.run.id} has ${this.tally.counts.done} of ${this.run.total} results and nothing left to do`));
     else this.end({ status: "completed", reason: null });
   }
 
@@ -392,23 +408,27 @@ export class LiveRun {
 
   private end(end: RunEnd) {
     if (this.over) return;
+    // Its endpoint's limit is read before it leaves the endpoint.
+    const last = this.capacity();
     this.stop();
+    // A result that waits to be committed belongs to the run: its metrics count it.
+    this.writer.flush();
     endRun(this.ports.database, this.run, end, (notRun) => ({
-      ...this.outcome(notRun),
+      ...this.outcome(notRun, last),
       ...(end.cause && { stop: { cause: end.cause, notRun } }),
     }));
     this.ports.released();
     this.ports.notify();
   }
 
-  /** What is to be said of the run so far. `saved`: cases that an early decision spared. */
-  private outcome(saved: number): RunOutcome {
+  /** What is to be said of the run so far. `saved`: cases that an early decision spared; `last`: how many there may be at once. */
+  private outcome(saved: number, last: number): RunOutcome {
     const { report } = this.work?.reuse ?? {};
     return {
       ...this.run.outcome,
       early: this.work?.early?.outcome(saved) ?? null,
       reuse: this.run.settings.reuse && report ? { ...report } : null,
-      concurrency: { most: this.most, last: this.capacity(), lowered: this.limiter.lowered },
+      concurrency: { most: this.most, last, lowered: this.limiter.lowered },
       spent: this.meter.spent(),
     };
   }
@@ -425,7 +445,7 @@ export class LiveRun {
     const now = performance.now();
     if (this.over || now - this.outcomeKeptAt < OUTCOME_EVERY_MS) return;
     this.outcomeKeptAt = now;
-    updateOutcome(store, this.run.id, this.outcome(0));
+    updateOutcome(store, this.run.id, this.outcome(0, this.capacity()));
   }
 
   private stop() {
@@ -434,6 +454,6 @@ export class LiveRun {
     clearTimeout(this.wake);
     this.work?.leave();
     this.controller.abort();
-    if (this.active === 0) this.settle();
+    if (this.active + this.storing === 0) this.settle();
   }
 }

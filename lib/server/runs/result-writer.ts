@@ -8,8 +8,11 @@ export interface Written extends ResultEntry {
   voteTrajectories: readonly Trajectory[];
 }
 
+/** How long a result waits for others to share its transaction. */
+const GATHERED_MS = 4;
+
 /**
- * Commits results: all that end within one turn of the event loop share a transaction. Each is answered with whether it was
+ * Commits results: all that end within a few milliseconds share a transaction. Each is answered with whether it was
  * stored now and not before.
  */
 export class ResultWriter {
@@ -28,13 +31,15 @@ export class ResultWriter {
       this.waiting.push({ entry, resolve, reject });
       if (this.due) return;
       this.due = true;
-      setImmediate(() => this.flush());
+      setTimeout(() => this.flush(), GATHERED_MS);
     });
   }
 
-  private flush(): void {
+  /** Commits what waits, now. */
+  flush(): void {
     this.due = false;
     const batch = this.waiting;
+    if (batch.length === 0) return;
     this.waiting = [];
     try {
       const stored = this.database.transaction(

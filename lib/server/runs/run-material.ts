@@ -4,7 +4,7 @@ import type { Store } from "@/db/client";
 import { readSharedTables } from "@/db/dataset-repository";
 import { readFaq } from "@/db/faq-repository";
 import type { StoredRun } from "@/db/run-repository";
-import { caseIndex } from "@/db/run-work-repository";
+import { placesAfter } from "@/db/run-work-repository";
 import type { FixtureTables } from "@/lib/contracts/case";
 import type { Harness } from "@/lib/contracts/harness";
 import type { FaqEntry } from "@/lib/contracts/serving";
@@ -13,8 +13,6 @@ import { parseHarness } from "@/lib/harness/parse";
 /** What a run works on, read once when it starts. The cases themselves are read one by one, when their turn comes. */
 export interface RunMaterial {
   harness: Harness;
-  /** Every case, in the order of the data set. */
-  cases: { id: string; ordinal: number }[];
   shared: FixtureTables;
   /** The project's FAQ as it was when the run was made. */
   faq: FaqEntry[];
@@ -30,8 +28,8 @@ export function readMaterial(store: Store, run: StoredRun): { ok: true; material
     const why = first ? `${first.path}:${first.line}: ${first.message}` : "harness.yaml is missing or invalid";
     return { ok: false, reason: `The harness does not parse. ${why}` };
   }
-  const cases = caseIndex(store, run.dataset, run.datasetVersion);
-  if (cases.length === 0) return { ok: false, reason: `Version ${run.datasetVersion.slice(0, 8)} of the data set is missing.` };
+  if (placesAfter(store, run, 0, -1, 1).length === 0)
+    return { ok: false, reason: `Version ${run.datasetVersion.slice(0, 8)} of the data set is missing.` };
   const shared = readSharedTables(store, run.dataset, run.datasetVersion);
-  return { ok: true, material: { harness, cases, shared, faq: readFaq(store, run.faq) } };
+  return { ok: true, material: { harness, shared, faq: readFaq(store, run.faq) } };
 }

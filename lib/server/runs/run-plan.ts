@@ -1,44 +1,59 @@
 import "server-only";
 import type { Database } from "@/db/client";
 import type { StoredRun } from "@/db/run-repository";
-import { accuracyByCase, type EarlierResult, earlierResults } from "@/db/run-work-repository";
+import { accuracyByCase, type EarlierSums, earlierAccuracies, earlierSums, placesAfter } from "@/db/run-work-repository";
 import { type EarlyRule, earlyRule } from "@/lib/evaluation/early-decision";
-import type { RunMaterial } from "./run-material";
 import { type Place, Schedule } from "./schedule";
 
 export interface RunPlan {
   /** What the run has already. */
-  earlier: EarlierResult[];
+  earlier: EarlierSums;
   schedule: Schedule;
   /** The rule that may end it early; null where it has none. */
   early: EarlyRule | null;
 }
 
+/** Cases whose places are read at a time: few enough that nobody waits for them. */
+const PAGE = 500;
+
 /** What a run still has to do, in which order: the order of the data set, or that of its early decision. */
-export function planRun(database: Database, run: StoredRun, { cases }: RunMaterial): RunPlan {
-  const earlier = earlierResults(database, run.id);
-  const finished = new Set(earlier.map((row) => `${row.repeat}:${row.case}`));
-  const early = openRule(database, run, cases, earlier);
+export function planRun(database: Database, run: StoredRun): RunPlan {
+  const early = run.settings.early === null ? null : planEarly(database, run, run.settings.early);
+  const schedule = new Schedule(early ? early.places : inOrder(database, run));
+  return { earlier: earlierSums(database, run.id), schedule, early: early?.rule ?? null };
+}
+
+/** In the order of the data set, read page by page as the run goes on. */
+function* inOrder(database: Database, run: StoredRun): Generator<Place, void, void> {
+  for (let repeat = 0; repeat < run.settings.repeats; repeat += 1) {
+    for (let after = -1; ; ) {
+      const page = placesAfter(database, run, repeat, after, PAGE);
+      for (const { id, ordinal, done } of page) if (!done) yield { id, ordinal, repeat, attempts: 0 };
+      const last = page.at(-1);
+      if (!last) break;
+      after = last.ordinal;
+    }
+  }
+}
+
+/** An early decision needs the whole order before the first case. */
+function planEarly(
+  database: Database,
+  run: StoredRun,
+  settings: NonNullable<StoredRun["settings"]["early"]>,
+): { rule: EarlyRule; places: Place[] } {
+  const before = accuracyByCase(database, settings.base);
+  const cases = placesAfter(database, run, 0, -1, run.total);
   const ordinals = new Map(cases.map(({ id, ordinal }) => [id, ordinal]));
+  const rule = earlyRule(settings, [...ordinals.keys()], (id) => before.get(id) ?? null, run.settings.seed);
+  const earlier = earlierAccuracies(database, run.id);
+  for (const row of earlier) rule.observe(row.case, row.accuracy);
+  const finished = new Set(earlier.map((row) => `${row.repeat}:${row.case}`));
   const places: Place[] = [];
   for (let repeat = 0; repeat < run.settings.repeats; repeat += 1) {
-    for (const id of early?.order ?? ordinals.keys()) {
+    for (const id of rule.order) {
       if (!finished.has(`${repeat}:${id}`)) places.push({ id, ordinal: ordinals.get(id) ?? 0, repeat, attempts: 0 });
     }
   }
-  return { earlier, schedule: new Schedule(places), early };
-}
-
-function openRule(
-  database: Database,
-  { settings }: StoredRun,
-  cases: RunMaterial["cases"],
-  earlier: readonly EarlierResult[],
-): EarlyRule | null {
-  if (settings.early === null) return null;
-  const before = accuracyByCase(database, settings.early.base);
-  const ids = cases.map(({ id }) => id);
-  const rule = earlyRule(settings.early, ids, (id) => before.get(id) ?? null, settings.seed);
-  for (const row of earlier) rule.observe(row.case, row.accuracy);
-  return rule;
+  return { rule, places };
 }

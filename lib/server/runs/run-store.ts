@@ -4,7 +4,8 @@ import { finishRun, type StoredRun } from "@/db/run-repository";
 import { insertNotRun, updateOutcome } from "@/db/run-work-repository";
 import type { RunOutcome } from "@/lib/contracts/run-settings";
 import { timestamp } from "../ids";
-import { metricsOf } from "../run-view";
+import { metricsFromStore } from "../run-metrics";
+import { rubricsOf } from "../run-rubrics";
 
 export interface RunEnd {
   status: "completed" | "stopped" | "failed" | "cancelled";
@@ -25,7 +26,7 @@ export function endRun(database: Database, run: StoredRun, end: RunEnd, outcomeO
       finishRun(tx, run.id, {
         status: end.status,
         reason: end.reason,
-        metrics: metricsOf(tx, { ...run, metrics: null, outcome }),
+        metrics: { ...metricsFromStore(database, run), rubrics: rubricsOf(tx, run) },
         at,
       });
     },

@@ -121,6 +121,14 @@ describe("a run", () => {
     expect(model.requests).toHaveLength(3);
   });
 
+  it("says at its end how many cases there were at once, and how many there might have been", async () => {
+    const id = store(9, { concurrency: 3 });
+    const runner = runnerOn(scriptedModel([says("It is $89.")]));
+    runner.start(id);
+    await finished(runner, id);
+    expect(findRun(open.database, id)?.outcome.concurrency).toEqual({ most: 3, last: 3, lowered: 0 });
+  });
+
   it("keeps no more cases in flight than asked for", async () => {
     const id = store(9, { concurrency: 3 });
     const { model, release, waiting } = heldModel();

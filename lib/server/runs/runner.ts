@@ -1,7 +1,7 @@
 import "server-only";
 import type { Database } from "@/db/client";
 import { findRun, type StoredRun, setRunStatus, unfinishedRuns } from "@/db/run-repository";
-import { earlierResults } from "@/db/run-work-repository";
+import { earlierSums } from "@/db/run-work-repository";
 import type { RunProgress } from "@/lib/contracts/run";
 import type { ChatModel, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
 import { timestamp } from "../ids";
@@ -24,6 +24,8 @@ export interface RunnerPorts {
   telemetry?: Telemetry;
   /** Reports an error that no caller may see. */
   report: (error: unknown) => void;
+  /** Called some time after a run has ended. */
+  ended?: (run: string) => void;
   /** Runs the cases of every run elsewhere, where there are other machines. */
   remote?: () => Promise<RemoteCases>;
   /** Default: the OpenAI-compatible model of the endpoint, or the embedded policy. */
@@ -45,6 +47,7 @@ export function createRunner({
   telemetry,
   remote,
   report,
+  ended,
   modelOf = modelOfEndpoint,
 }: RunnerPorts): Runner & { watchers(): number } {
   const limits = new EndpointLimits();
@@ -70,7 +73,14 @@ export function createRunner({
       released: () => live.delete(id),
     });
     live.set(id, run);
-    const work = run.carryOut().finally(() => working.delete(work));
+    const work = run.carryOut().finally(() => {
+      working.delete(work);
+      try {
+        if (!closed && findRun(database, id)?.metrics) ended?.(id);
+      } catch (error) {
+        report(error);
+      }
+    });
     working.add(work);
     bus.notify(id);
   }
@@ -103,7 +113,7 @@ export function createRunner({
     const stored = findRun(database, id);
     if (stored === undefined) return undefined;
     const tally = new Tally(stored.total, () => performance.now());
-    for (const row of earlierResults(database, id)) tally.addEarlier(row);
+    tally.addEarlier(earlierSums(database, id));
     const { status, reason, outcome } = stored;
     return { run: id, status, reason, ...tally.read(false), concurrency: null, spent: outcome.spent, workers: null };
   }

@@ -11,6 +11,7 @@ import type { Endpoint } from "@/lib/contracts/endpoint";
 import type { Bundle } from "@/lib/contracts/harness";
 import { RunSettings } from "@/lib/contracts/run-settings";
 import { hashDataset } from "@/lib/datasets/hash";
+import { CHECK_VERSION } from "@/lib/evaluation/checks";
 import { hashManifest, manifestOf } from "@/lib/harness/hash";
 import { timestamp } from "../ids";
 
@@ -64,7 +65,7 @@ export function storeSampleRun(
       endpointAtStart: endpoint,
       dataset: "ds_sample",
       datasetVersion,
-      checkVersion: "checks-1",
+      checkVersion: CHECK_VERSION,
       settings,
       status: "queued",
       total: cases.length * settings.repeats,

@@ -13,20 +13,26 @@ export interface Place {
 
 /** The cases of a run that are still to do, in order; those that are tried again come back when their time has come. */
 export class Schedule {
-  private next = 0;
+  private readonly rest: Iterator<Place>;
+  private upcoming: IteratorResult<Place>;
   private readonly later: { at: number; place: Place }[] = [];
 
+  /** `places` are drawn as they are needed, one ahead. */
   constructor(
-    private readonly places: readonly Place[],
+    places: Iterable<Place>,
     private readonly now: () => number = () => performance.now(),
-  ) {}
+  ) {
+    this.rest = places[Symbol.iterator]();
+    this.upcoming = this.rest.next();
+  }
 
   /** The next case that may begin now. */
   take(): Place | undefined {
     const due = this.later[0];
     if (due && due.at <= this.now()) return this.later.shift()?.place;
-    const place = this.places[this.next];
-    if (place) this.next += 1;
+    if (this.upcoming.done) return undefined;
+    const place = this.upcoming.value;
+    this.upcoming = this.rest.next();
     return place;
   }
 
@@ -43,6 +49,6 @@ export class Schedule {
   }
 
   get empty(): boolean {
-    return this.next >= this.places.length && this.later.length === 0;
+    return this.upcoming.done === true && this.later.length === 0;
   }
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import type { EarlierSums } from "@/db/run-work-repository";
 import type { CaseRow, RunCounts, RunProgress } from "@/lib/contracts/run";
 import { percentileOfSorted } from "@/lib/stats/percentile";
 
@@ -25,8 +26,20 @@ export class Tally {
     this.began = now();
   }
 
-  /** A result of an earlier process: counted, but no part of the rate. */
-  addEarlier(row: Counted) {
+  /** Results of an earlier process: counted, but no part of the rate. */
+  addEarlier({ scored, unscored, failed, timed, accuracy, effectiveness }: EarlierSums) {
+    this.counts.done += scored + unscored + failed;
+    this.counts.scored += scored;
+    this.counts.unscored += unscored;
+    this.counts.failed += failed;
+    this.fresh = [...this.fresh, ...timed];
+    this.sums.accuracy += accuracy.sum;
+    this.sums.accuracyOf += accuracy.n;
+    this.sums.effectiveness += effectiveness.sum;
+    this.sums.effectivenessOf += effectiveness.n;
+  }
+
+  add(row: Counted) {
     this.counts.done += 1;
     this.counts[row.state] += 1;
     if (row.state !== "unscored" && row.reusedFrom === null) this.fresh.push(row.wallMs);
@@ -38,10 +51,6 @@ export class Tally {
       this.sums.effectiveness += row.effectiveness;
       this.sums.effectivenessOf += 1;
     }
-  }
-
-  add(row: Counted) {
-    this.addEarlier(row);
     this.ends.push(this.now());
   }
 

@@ -5,6 +5,7 @@ import type { Budget } from "@/lib/contracts/run-settings";
 import { badRequest, conflict } from "../app-error";
 import { type Context, recordAudit } from "../context";
 import { requireRun } from "../lookups";
+import { forgetTotals } from "../run-metrics";
 import { toRun } from "../run-view";
 
 /**
@@ -25,6 +26,7 @@ export function runAgain(
         throw conflict(`The run is ${run.status}; it can be run again when it has ended.`, { current: run.status });
       const states: CaseState[] = failed ? ["unscored", "failed"] : ["unscored"];
       const again = failed ? run.metrics.failed : 0;
+      forgetTotals(studio.database, run.id);
       const removed = removeResults(tx, run.id, states);
       const missing = run.total - (run.metrics.scored + run.metrics.unscored + run.metrics.failed);
       if (removed + missing === 0) throw badRequest("run: every case of it is scored; nothing is left to run again");

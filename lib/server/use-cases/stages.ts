@@ -98,8 +98,12 @@ function refuseSecondRun(store: Store, run: string | null): void {
 }
 
 /** Starts the stage's run on the campaign's fixed policy, data set version and seed. */
-export function evaluateStage(context: Context, input: StageKey & { on: "dev" | "held-out"; concurrency: number }): Run {
+export function evaluateStage(
+  context: Context,
+  input: StageKey & { on: "dev" | "held-out"; concurrency: number; maxConcurrency?: number | null },
+): Run {
   const { studio } = context;
+  const { concurrency, maxConcurrency } = input;
   const id = studio.database.transaction((tx) => {
     const { campaign, stage } = findStageOf(tx, input);
     if (!stage.version) throw badRequest("stage: it has no version yet; apply the accepted entries first");
@@ -115,7 +119,7 @@ export function evaluateStage(context: Context, input: StageKey & { on: "dev" | 
       endpoint: campaign.endpoint,
       dataset,
       datasetVersion,
-      settings: RunSettings.parse({ concurrency: input.concurrency, seed: campaign.seed }),
+      settings: RunSettings.parse({ concurrency, maxConcurrency, seed: campaign.seed }),
     });
     updateStage(tx, stage.id, heldOut ? { heldOutRun: run } : { run });
     recordAudit(tx, context, {
