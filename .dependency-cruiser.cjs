@@ -63,7 +63,7 @@ module.exports = {
     only(
       "evaluation-direction",
       evaluation,
-      [contracts, harness, stats, kernel, models, datasets, ...npm("zod", "p-queue", "fasttext.wasm.js")],
+      [contracts, harness, stats, kernel, models, datasets, ...npm("zod", "fasttext.wasm.js")],
       "Evaluation is domain.",
     ),
     only(

@@ -6,7 +6,6 @@ import { canonicalJson } from "@/lib/datasets/canonical-json";
 import { hashText } from "@/lib/harness/hash";
 import { CHECK_VERSION } from "./checks";
 
-
 /** What the results of a run depend on, beside the case and its repeat. */
 export interface ReuseBasis {
   harness: Harness;

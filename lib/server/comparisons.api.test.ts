@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { forgetComparisons } from "@/db/comparison-repository";
 import { caseResults, comparisons, runs } from "@/db/schema";
 import { COMPARE_METHOD } from "@/lib/evaluation/compare";
-import { prepareComparisons } from "@/lib/server/use-cases/comparisons";
+import { prepareComparisons } from "@/lib/server/paired-results";
 import { type Answer, openTestStudio, SMALL_BUNDLE, smallCaseFile, type TestStudio } from "@/lib/testing/test-studio";
 
 let studio: TestStudio;

@@ -5,6 +5,7 @@ import { findEndpoint, putEndpoint } from "@/db/endpoint-repository";
 import { listToolServices } from "@/db/tool-service-repository";
 import type { HookSandbox } from "@/lib/kernel/ports";
 import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
+import { prepareComparisons } from "./paired-results";
 import type { RemoteCases } from "./queue/remote-cases";
 import type { Runner } from "./runner-port";
 import { createRunner } from "./runs/runner";
@@ -12,7 +13,6 @@ import { createSandbox } from "./sandbox";
 import { ServingGate } from "./serving/serving-gate";
 import { createTelemetry, type Telemetry } from "./telemetry/telemetry";
 import { createToolTransport, type StudioTools } from "./tools/tool-transport";
-import { prepareComparisons } from "./use-cases/comparisons";
 
 export { DatabaseUnusable } from "@/db/client";
 

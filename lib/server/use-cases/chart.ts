@@ -8,8 +8,9 @@ import { type ShippedStage, type StopEvidence, stopAdvice } from "@/lib/evolutio
 import { toCampaign } from "../campaign-view";
 import type { Context } from "../context";
 import { requireCampaign, requireDataset } from "../lookups";
+import { summariesOf } from "../paired-results";
 import type { CampaignKey } from "./campaigns";
-import { noiseFloor, summariesOf } from "./comparisons";
+import { noiseFloor } from "./comparisons";
 
 type Store = Context["studio"]["database"];
 /** Metrics of the completed runs of a campaign, by run. */

@@ -1,27 +1,16 @@
 import "server-only";
 import type { Store } from "@/db/client";
-import {
-  commentsOf,
-  findPairedResults,
-  type KeptSummary,
-  noisePairs,
-  pairedSummaries,
-  pairKey,
-  putComparison,
-  type RunPair,
-} from "@/db/comparison-repository";
+import { noisePairs, pairKey, type RunPair } from "@/db/comparison-repository";
 import { findDataset } from "@/db/dataset-repository";
-import { narrowResults } from "@/db/metrics-repository";
 import type { StoredRun } from "@/db/run-repository";
-import { pairsOfRun } from "@/db/stage-runs-repository";
 import type { PairedResults } from "@/lib/contracts/comparison";
 import type { Comparison, NoiseFloor, Run, RunsComparison } from "@/lib/contracts/run";
 import { caveatsOf, wornOutCaveat } from "@/lib/evaluation/caveats";
-import { COMPARE_METHOD, flippedCases, pairResults, summarise } from "@/lib/evaluation/compare";
 import { adjustOverRuns, holmOverRuns, noiseFloorOf, nonInferiorityOf } from "@/lib/evaluation/compare-verdicts";
 import { badRequest } from "../app-error";
 import type { Context } from "../context";
 import { requireRun } from "../lookups";
+import { pairedResultsOf, summariesOf } from "../paired-results";
 import { toRuns } from "../run-view";
 import { showsCases } from "./looks";
 
@@ -29,38 +18,6 @@ type Reader = Pick<Context, "studio">;
 
 /** Non-inferiority margin where none is set: two points (METHODS.md, section 3). */
 const DEFAULT_MARGIN = 0.02;
-
-/** What two ended runs say of each other: as it was kept, or computed now and kept. */
-function pairedResultsOf(store: Store, pair: RunPair): PairedResults {
-  const kept = findPairedResults(store, pair, COMPARE_METHOD);
-  if (kept) return kept;
-  const paired = pairResults(narrowResults(store, pair.base), narrowResults(store, pair.head));
-  const comments = commentsOf(
-    store,
-    pair.head,
-    paired.flips.map((flip) => flip.case),
-  );
-  const results = { ...paired, flips: paired.flips.map((flip) => ({ ...flip, comment: comments.get(flip.case) ?? "" })) };
-  putComparison(store, pair, COMPARE_METHOD, { summary: summarise(results), flipped: flippedCases(results), results });
-  return results;
-}
-
-/** The summaries of pairs of ended runs by `pairKey`; those that are not kept yet are computed and kept. */
-export function summariesOf(store: Store, pairs: readonly RunPair[]): Map<string, KeptSummary> {
-  const summaries = pairedSummaries(store, pairs, COMPARE_METHOD);
-  for (const pair of pairs) {
-    const key = pairKey(pair);
-    if (summaries.has(key)) continue;
-    const results = pairedResultsOf(store, pair);
-    summaries.set(key, { ...summarise(results), flipped: () => flippedCases(results) });
-  }
-  return summaries;
-}
-
-/** Computes and keeps what charts will ask of a run that has just ended, so that nobody waits for it. */
-export function prepareComparisons(store: Store, run: string): void {
-  summariesOf(store, pairsOfRun(store, run));
-}
 
 /** The measured noise floor of pairs of a run and its repetition; null where there are none. */
 export function noiseFloor(store: Store, pairs: readonly RunPair[]): NoiseFloor | null {
