@@ -35,6 +35,15 @@ describe("the budget of a run", () => {
     expect(parseBudget(budgetFieldsOf(budget)).budget).toEqual(budget);
   });
 
+  it("shows a time in the unit that fits it", () => {
+    expect([0.2, 1.02, 12.46, 125].map((minutes) => amountText("minutes", minutes))).toEqual([
+      "12.0 s",
+      "1 minute",
+      "12.5 minutes",
+      "2 h 5 min",
+    ]);
+  });
+
   it("shows a cost below ten cents with four decimals", () => {
     expect([amountText("cost", 0.0123), amountText("cost", 0)]).toEqual(["$0.0123", "$0.00"]);
   });

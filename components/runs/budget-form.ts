@@ -1,4 +1,4 @@
-import { formatCount } from "@/components/ui/format";
+import { formatCount, formatDuration } from "@/components/ui/format";
 import { Budget, type RunOutcome } from "@/lib/contracts/run-settings";
 
 /** A number field as it stands: empty, a number, or a beginning of one. */
@@ -34,10 +34,16 @@ const WHOLE = "a whole number from 1, or empty for no limit";
 const POSITIVE = "more than 0, or empty for no limit";
 const words: Record<keyof Budget, string> = { calls: WHOLE, tokens: WHOLE, cost: POSITIVE, minutes: POSITIVE };
 
-/** "1,200 calls", "$2.50", "12.5 minutes" */
+const MINUTE_MS = 60_000;
+
+/** "1,200 calls", "$2.50", "12.5 minutes"; time under a minute, or over an hour, as "12.0 s" or "2 h 5 min" */
 export function amountText(name: keyof Budget, amount: number): string {
   if (name === "cost") return `$${amount > 0 && amount < 0.1 ? amount.toFixed(4) : amount.toFixed(2)}`;
-  if (name === "minutes") return `${Number(amount.toFixed(1))} ${amount === 1 ? "minute" : "minutes"}`;
+  if (name === "minutes") {
+    if (amount < 0.95 || amount >= 60) return formatDuration(amount * MINUTE_MS);
+    const minutes = Number(amount.toFixed(1));
+    return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+  }
   return `${formatCount(Math.round(amount))} ${name}`;
 }
 

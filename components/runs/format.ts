@@ -1,4 +1,5 @@
-import { formatDuration } from "@/components/ui/format";
+import { formatCount, formatDuration, formatShare } from "@/components/ui/format";
+import type { Estimate } from "@/lib/contracts/run";
 
 /** A score from 0 to 1 in per cent with two decimals, as the headline figures show it: 0.9255 → "92.55"; null → "–". */
 export const formatScore = (score: number | null): string => (score === null ? "–" : (score * 100).toFixed(2));
@@ -16,4 +17,10 @@ export const formatRate = (rate: number | null): string => (rate === null ? "–
 export function formatRemaining(seconds: number): string {
   const whole = Math.ceil(seconds);
   return whole < 60 ? `${whole} s` : formatDuration(whole * 1_000);
+}
+
+/** What an estimate rests on: "79.5 to 90.8, n 144, 338 unscored". */
+export function estimateWords({ low, high, n, unscored }: Estimate): string {
+  const interval = low === null ? "" : `${formatShare(low)} to ${formatShare(high)}, `;
+  return `${interval}n ${formatCount(n)}${unscored > 0 ? `, ${formatCount(unscored)} unscored` : ""}`;
 }

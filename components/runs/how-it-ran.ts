@@ -86,7 +86,7 @@ export function howItRan(run: Run): RunFact[] {
   }
   if (spent.calls > 0 || spent.tokens > 0 || spent.minutes > 0) {
     const time =
-      settings.budget.minutes === null && spent.minutes >= 0.05
+      settings.budget.minutes === null && spent.minutes >= 0.005
         ? `, ${amountText("minutes", spent.minutes)} of working time`
         : "";
     facts.push({ label: "Spent", text: `${spentText(spent, settings.budget)}${time}. Retries and judges count.` });

@@ -73,6 +73,7 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
             searchable
             allowDeselect={false}
             data-autofocus
+            openOnFocus={false}
             nothingFoundMessage="No version has this name"
             data={agents.map((item) => ({
               value: item.hash,

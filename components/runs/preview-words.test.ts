@@ -26,7 +26,7 @@ describe("the preview of a run", () => {
 
   it("says unknown, never zero", () => {
     expect(textOf("tokens")).toEqual(["unknown", null]);
-    expect(textOf("minutes")).toEqual(["a few seconds", "a few seconds to 2 minutes"]);
+    expect(textOf("minutes")).toEqual(["3 s", "1 s to 2 minutes"]);
   });
 
   it("says how many results earlier runs have", () => {

@@ -14,9 +14,9 @@ export interface PreviewFigure {
 
 const bare = (name: keyof Budget, amount: number): string => amountText(name, amount).replace(/ (calls|tokens)$/, "");
 
-/** Never "0 minutes": a run takes some time. */
+/** Seconds are a guess and need no decimals. */
 function shown(name: keyof Budget, amount: number): string {
-  return name === "minutes" && amount > 0 && amount < 0.1 ? "a few seconds" : bare(name, amount);
+  return name === "minutes" && amount < 0.95 ? `${Math.max(1, Math.round(amount * 60))} s` : bare(name, amount);
 }
 
 /** Each figure as expected, with its range; what is not known is "unknown", never zero. */

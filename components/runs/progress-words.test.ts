@@ -31,6 +31,9 @@ describe("a run under way", () => {
     expect(spentText(spent, { ...none, calls: 500, minutes: 10, cost: 2 })).toBe(
       "312 of 500 calls, 93,000 tokens, $0.00 of $2.00, 1.2 of 10 minutes",
     );
+    expect(spentText({ ...spent, minutes: 0.2 }, { ...none, minutes: 10 })).toBe(
+      "312 calls, 93,000 tokens, 12.0 s of 10 minutes",
+    );
     expect(spentText({ calls: 0, tokens: 0, cost: 0, minutes: 0 }, none)).toBe("nothing spent yet");
   });
 

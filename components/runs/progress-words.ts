@@ -25,11 +25,18 @@ export function heldText({ heldSeconds }: NonNullable<RunProgress["concurrency"]
   return heldSeconds < 1 ? null : `waiting ${formatCount(Math.ceil(heldSeconds))} s, as the endpoint asks or after failures`;
 }
 
+/** An amount before "of" its limit: its unit is said once where both have the same. */
+function bareAmount(name: keyof Budget, amount: number, most: number): string {
+  const [text, limit] = [amountText(name, amount), amountText(name, most)];
+  const unit = / [a-z]+$/.exec(limit)?.[0] ?? "";
+  return unit !== "" && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
+}
+
 /** What is spent, against the limit where there is one: "312 of 500 calls, 93,000 tokens". Time only where it is limited. */
 export function spentText(spent: Spent, budget: Budget): string {
   const parts = budgetNames.flatMap((name) => {
     const most = budget[name];
-    if (most !== null) return [`${amountText(name, spent[name]).replace(/ \D+$/, "")} of ${amountText(name, most)}`];
+    if (most !== null) return [`${bareAmount(name, spent[name], most)} of ${amountText(name, most)}`];
     return spent[name] > 0 && name !== "minutes" ? [amountText(name, spent[name])] : [];
   });
   return parts.length === 0 ? "nothing spent yet" : parts.join(", ");

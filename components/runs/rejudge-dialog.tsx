@@ -1,5 +1,5 @@
 "use client";
-import { Button, Group, Modal, NumberInput, Select } from "@mantine/core";
+import { Button, Group, Modal, NumberInput, Select, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -20,6 +20,9 @@ function RejudgeDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   const judges = useQuery(queries.judges.list.queryOptions({ input: { project } }));
   const [chosen, setChosen] = useState<string | null>(null);
   const [concurrency, setConcurrency] = useState(run.settings.concurrency);
+  const [reason, setReason] = useState("");
+  const dataset = useQuery(queries.datasets.get.queryOptions({ input: { project, dataset: run.dataset } }));
+  const role = dataset.data?.role ?? "dev";
   const judge = judges.data?.find((item) => item.id === chosen) ?? judges.data?.[0];
   const start = useAction({
     mutation: queries.runs.rejudge.mutationOptions(),
@@ -49,7 +52,8 @@ function RejudgeDialog({ run, onClose }: { run: Run; onClose: () => void }) {
               className={classes.dialogForm}
               onSubmit={(event) => {
                 event.preventDefault();
-                if (judge) start.mutate({ project, run: run.id, judge: judge.id, concurrency });
+                const why = reason.trim() === "" ? {} : { reason: reason.trim() };
+                if (judge) start.mutate({ project, run: run.id, judge: judge.id, concurrency, ...why });
               }}
             >
               <Select
@@ -73,6 +77,15 @@ function RejudgeDialog({ run, onClose }: { run: Run; onClose: () => void }) {
                   if (parsed.success) setConcurrency(parsed.data);
                 }}
               />
+              {role === "dev" ? null : (
+                <TextInput
+                  label="Why look at this set again"
+                  required={role === "vault"}
+                  maxLength={2_000}
+                  value={reason}
+                  onChange={(event) => setReason(event.currentTarget.value)}
+                />
+              )}
               <p className={classes.small}>
                 The stored replies are scored as a run of their own. No policy is called.
                 {same ? " This run was scored by this very version already." : ""}

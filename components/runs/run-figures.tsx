@@ -1,21 +1,20 @@
-import { formatCount, formatDuration, formatShare, plural } from "@/components/ui/format";
+import { formatCount, formatDuration, plural } from "@/components/ui/format";
 import { Stat, Stats } from "@/components/ui/stat";
-import type { Estimate, RunMetrics } from "@/lib/contracts/run";
-import { formatScore } from "./format";
-
-function counts(estimate: Estimate): string {
-  const interval = estimate.low === null ? "" : `${formatShare(estimate.low)} to ${formatShare(estimate.high)}, `;
-  return `${interval}n ${formatCount(estimate.n)}${estimate.unscored > 0 ? `, ${formatCount(estimate.unscored)} unscored` : ""}`;
-}
+import type { RunMetrics } from "@/lib/contracts/run";
+import { estimateWords, formatScore } from "./format";
 
 /** The headline figures of a run. */
 export function RunFigures({ metrics }: { metrics: RunMetrics }) {
   const { latency, tokens } = metrics;
   return (
     <Stats>
-      <Stat label="Accuracy, %" value={formatScore(metrics.accuracy.mean)} detail={counts(metrics.accuracy)} />
-      <Stat label="Effectiveness, %" value={formatScore(metrics.effectiveness.mean)} detail={counts(metrics.effectiveness)} />
-      <Stat label="AVG, %" value={formatScore(metrics.avg.mean)} detail={counts(metrics.avg)} />
+      <Stat label="Accuracy, %" value={formatScore(metrics.accuracy.mean)} detail={estimateWords(metrics.accuracy)} />
+      <Stat
+        label="Effectiveness, %"
+        value={formatScore(metrics.effectiveness.mean)}
+        detail={estimateWords(metrics.effectiveness)}
+      />
+      <Stat label="AVG, %" value={formatScore(metrics.avg.mean)} detail={estimateWords(metrics.avg)} />
       <Stat
         label="Latency P50"
         value={formatDuration(latency.p50)}

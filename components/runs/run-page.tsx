@@ -22,7 +22,7 @@ import { HowItRan } from "./run-facts";
 import { RunFigures } from "./run-figures";
 import { RunMarks, runLabel } from "./run-name";
 import { RunProgressPanel } from "./run-progress";
-import { isLive, isOver } from "./run-state";
+import { casesRun, isLive, isOver } from "./run-state";
 import { RunStatusBadge } from "./run-status";
 import classes from "./runs.module.css";
 
@@ -101,7 +101,7 @@ function RunView({ run, metrics }: RunDetail) {
       <RunFigures metrics={metrics} />
       <HowItRan run={run} />
       <Section title="Incidents" aside="where the runtime stepped in">
-        <IncidentTable incidents={metrics.incidents} cases={metrics.cases} />
+        <IncidentTable incidents={metrics.incidents} cases={casesRun(run, metrics)} />
       </Section>
       <Section title="Categories" aside="worst AVG first; a row lists its cases">
         <CategoryTable

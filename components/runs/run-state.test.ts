@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { RunOutcome } from "@/lib/contracts/run-settings";
-import { doneWords, isLive, isOver, statusWords } from "./run-state";
+import { RunOutcome, RunSettings } from "@/lib/contracts/run-settings";
+import { casesRun, doneWords, isLive, isOver, statusWords } from "./run-state";
 
 const outcome = (cause: "budget" | "early") => RunOutcome.parse({ stop: { cause, notRun: 3 } });
 
@@ -23,5 +23,6 @@ describe("the state of a run", () => {
     const stopped = RunOutcome.parse({ stop: { cause: "early", notRun: 338 } });
     expect(doneWords({ counts, outcome: stopped })).toBe("144 of 482");
     expect(doneWords({ counts, outcome: RunOutcome.parse({}) })).toBe("482");
+    expect(casesRun({ settings: RunSettings.parse({}), outcome: stopped }, { cases: 482 })).toBe(144);
   });
 });

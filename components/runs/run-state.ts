@@ -1,5 +1,5 @@
 import { formatCount } from "@/components/ui/format";
-import type { Run, RunStatus } from "@/lib/contracts/run";
+import type { Run, RunMetrics, RunStatus } from "@/lib/contracts/run";
 
 /** Whether cases may still be added to a run without anyone resuming it. */
 export const isLive = (status: RunStatus): boolean => status === "queued" || status === "running";
@@ -19,3 +19,9 @@ export function doneWords({ counts, outcome }: Pick<Run, "counts" | "outcome">):
   const done = counts.done - (outcome.stop?.notRun ?? 0);
   return done >= counts.total ? formatCount(counts.total) : `${formatCount(Math.max(0, done))} of ${formatCount(counts.total)}`;
 }
+
+/** Cases with a result that was run or taken over. Of several repeats only whole cases that never ran could be left out. */
+export const casesRun = (
+  { settings, outcome }: Pick<Run, "settings" | "outcome">,
+  { cases }: Pick<RunMetrics, "cases">,
+): number => (settings.repeats === 1 ? Math.max(0, cases - (outcome.stop?.notRun ?? 0)) : cases);

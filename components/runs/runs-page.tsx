@@ -7,19 +7,19 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCount } from "@/components/ui/format";
+import { formatCount, formatShare } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
 import { Icon } from "@/components/ui/icon";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { QueryState } from "@/components/ui/query-state";
-import { Rate } from "@/components/ui/rate";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { useKeys } from "@/components/ui/use-keys";
 import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
 import type { Estimate, Run } from "@/lib/contracts/run";
 import { compareHref, MOST_RUNS, oldestFirst } from "./compared-runs";
+import { estimateWords } from "./format";
 import { NewRunDialog } from "./new-run-dialog";
 import { RunMarks } from "./run-name";
 import { doneWords, isLive, statusWords } from "./run-state";
@@ -37,12 +37,12 @@ const score = (id: string, header: string, of: (run: Run) => Estimate): Column<R
   cell: (run) => <ScoreWithInterval estimate={of(run)} />,
 });
 
-/** On a narrow page the scores stay in sight: interval and unscored are on hover there, hash and count on the run's page. */
+/** On a narrow page the scores stay in sight: interval and n are on hover there, the hash on the run's page. */
 const narrowScore = (column: Column<Run>, of: (run: Run) => Estimate): Column<Run> => ({
   ...column,
-  cell: (run) => <Rate estimate={of(run)} show="value" />,
+  cell: (run) => <span title={estimateWords(of(run))}>{formatShare(of(run).mean)}</span>,
 });
-const SPARED = new Set(["hash", "done", "unscored"]);
+const SPARED = new Set(["hash", "done"]);
 const scores: Record<string, (run: Run) => Estimate> = {
   accuracy: (run) => run.accuracy,
   effectiveness: (run) => run.effectiveness,

@@ -93,7 +93,7 @@ export function EndpointDialog({ endpoint, taken, onClose }: EndpointDialogProps
         <Group grow mt="sm" align="flex-start">
           <TextInput
             label="Cases at once, at most"
-            description="Over all runs. Empty for no limit but the runs' own."
+            description="Over all runs. Empty for no limit."
             inputMode="numeric"
             {...field("maxConcurrency")}
           />

@@ -46,8 +46,8 @@ describe("the endpoint form", () => {
     expect(fieldsOf(saved)).toMatchObject({ maxConcurrency: "4", callsPerMinute: "" });
   });
 
-  it("says the limits in words", () => {
-    expect(limitsText({ maxConcurrency: 4, callsPerMinute: 1_200 })).toBe("4 at once, 1,200 calls a minute");
-    expect(limitsText({ maxConcurrency: null, callsPerMinute: null })).toBeNull();
+  it("shows a limit that is not set as a dash", () => {
+    expect(limitsText({ maxConcurrency: 4, callsPerMinute: 1_200 })).toBe("4 / 1,200");
+    expect(limitsText({ maxConcurrency: null, callsPerMinute: null })).toBe("– / –");
   });
 });

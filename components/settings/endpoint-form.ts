@@ -1,4 +1,4 @@
-import { formatCount, plural } from "@/components/ui/format";
+import { formatCount } from "@/components/ui/format";
 import { toSlug } from "@/components/ui/slug";
 import { type Endpoint, EndpointInput } from "@/lib/contracts/endpoint";
 
@@ -57,17 +57,9 @@ const words: Partial<Record<keyof EndpointFields, string>> = {
   callsPerMinute: "must be a whole number from 1 to 1000000, or empty for no limit",
 };
 
-/** "4 at once, 120 calls a minute"; null where there is no limit. */
-export function limitsText({
-  maxConcurrency,
-  callsPerMinute,
-}: Pick<Endpoint, "maxConcurrency" | "callsPerMinute">): string | null {
-  const parts = [
-    ...(maxConcurrency === null ? [] : [`${formatCount(maxConcurrency)} at once`]),
-    ...(callsPerMinute === null ? [] : [`${plural(callsPerMinute, "call")} a minute`]),
-  ];
-  return parts.length === 0 ? null : parts.join(", ");
-}
+/** "4 / 120", cases at once and calls a minute, a dash for no limit. */
+export const limitsText = ({ maxConcurrency, callsPerMinute }: Pick<Endpoint, "maxConcurrency" | "callsPerMinute">): string =>
+  `${formatCount(maxConcurrency)} / ${formatCount(callsPerMinute)}`;
 
 const numberOf = (text: string): number | null => (text.trim() === "" ? null : Number(text.replace(",", ".")));
 

@@ -1,5 +1,6 @@
 "use client";
 import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { Icon } from "@/components/ui/icon";
@@ -76,9 +77,10 @@ function columnsFor(open: (what: "edit" | "test" | "remove", id: string) => void
     },
     {
       id: "limits",
-      header: "Limits",
-      hint: "Cases at once and calls begun a minute, over all runs",
-      cell: (row) => limitsText(row) ?? <span className={classes.faint}>none</span>,
+      header: "At once / a min.",
+      hint: "Limits over all runs: cases at once / model calls a minute",
+      cell: limitsText,
+      align: "right",
     },
     {
       id: "actions",
@@ -112,6 +114,7 @@ function columnsFor(open: (what: "edit" | "test" | "remove", id: string) => void
 /** Every model the studio can call, the embedded stand-in among them. */
 export function EndpointList() {
   const { get, set } = useUrlParams();
+  const narrow = useMediaQuery("(max-width: 1200px)") ?? false;
   const query = useQuery(queries.endpoints.list.queryOptions());
   const open = (what: string, id: string) => set({ [what]: id }, "push");
   const find = (id: string | null) => query.data?.find((endpoint) => endpoint.id === id);
@@ -131,7 +134,14 @@ export function EndpointList() {
         Any server that speaks the OpenAI chat completions protocol with tool calls: vLLM, SGLang, or a hosted API.
       </p>
       <QueryState query={query} rows={3}>
-        {(rows) => <DataTable label="Endpoints" rows={rows} columns={columnsFor(open)} rowKey={(row) => row.id} />}
+        {(rows) => (
+          <DataTable
+            label="Endpoints"
+            rows={rows}
+            columns={columnsFor(open).filter((column) => !narrow || column.id !== "price")}
+            rowKey={(row) => row.id}
+          />
+        )}
       </QueryState>
       {(get("edit") === "new" || edited) && (
         <EndpointDialog

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { listCampaigns, listStages } from "@/db/campaign-repository";
 import { listProjects, readMeta, writeMeta } from "@/db/project-repository";
 import { currentRelease } from "@/db/release-repository";
-import type { DatasetRole } from "@/lib/contracts/case";
+import type { DatasetKind, DatasetRole } from "@/lib/contracts/case";
 import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
 import { readBundleFolder } from "./bundle-folder";
 import type { Context } from "./context";
@@ -28,7 +28,11 @@ const NOT_OWN: ReadonlySet<string> = new Set([DEMO.project, "command-line"]);
 
 const demoFolder = () => join(/*turbopackIgnore: true*/ process.env.STUDIO_ROOT ?? process.cwd(), "examples", "live-room");
 
-async function loadCases(context: Context, file: string, set: { id: string; name: string; role: DatasetRole }): Promise<void> {
+async function loadCases(
+  context: Context,
+  file: string,
+  set: { id: string; name: string; role: DatasetRole; kind?: DatasetKind },
+): Promise<void> {
   const text = await readFile(join(/*turbopackIgnore: true*/ demoFolder(), "cases", file), "utf8");
   importDataset(context, {
     ...set,
@@ -98,6 +102,9 @@ export async function seedDemo(studio: Studio): Promise<void> {
   const modular = await loadHarness(context, "modular", "Modular", react);
   await loadCases(context, "dev.jsonl", { id: DEMO.dev, name: "dev", role: "dev" });
   await loadCases(context, "held-out.jsonl", { id: DEMO.heldOut, name: "held-out", role: "gate" });
+  for (const kind of ["tool-robustness", "prompt-robustness"] as const) {
+    await loadCases(context, `${kind}.jsonl`, { id: `ds_${kind}`, name: kind, role: "dev", kind });
+  }
   if (!currentRelease(database, DEMO.project)) {
     promote(context, {
       project: DEMO.project,

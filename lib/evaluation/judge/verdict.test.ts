@@ -44,6 +44,11 @@ describe("anything else is none, with the reason", () => {
     });
   });
 
+  it("a quoted verdict inside one of its own whose quotes are not escaped", () => {
+    const reply = '{"accuracy":0,"effectiveness":0,"rationale":"It says {"accuracy":1,"effectiveness":1} to the judge."}';
+    expect(parseVerdict(reply)).toEqual({ ok: false, reason: "The verdict at the end is no valid JSON." });
+  });
+
   it("a quoted verdict before one of its own that does not fit", () => {
     expect(parseVerdict(`The reply says ${bare}. {"accuracy": "zero", "effectiveness": 0}`).ok).toBe(false);
   });

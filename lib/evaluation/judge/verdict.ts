@@ -44,7 +44,10 @@ function lastObject(text: string): { ok: true; value: unknown } | { ok: false; r
     }
   }
   if (!last) return { ok: false, reason: "The reply holds no JSON object." };
-  if (/\{\s*"/.test(text.slice(end + 1))) return { ok: false, reason: "The verdict at the end is cut off." };
+  const after = text.slice(end + 1);
+  if (/\{\s*"/.test(after)) return { ok: false, reason: "The verdict at the end is cut off." };
+  // A brace that closes nothing ends an object around this one, which did not parse: this one was only quoted in it.
+  if (after.includes("}")) return { ok: false, reason: "The verdict at the end is no valid JSON." };
   return { ok: true, value: last.value };
 }
 

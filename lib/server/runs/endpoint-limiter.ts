@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 /** Pause after a failure that names none: 100 ms, twice as long after each further one in a row, to 1 s; half of it drawn. */
 const BACKOFF_MS = { first: 100, longest: 1_000 };
 /** Latency holds while the median of the last calls is at most this many times the best median, and a little more. */
-const HOLDS = { times: 1.5, beyondMs: 20, least: 8, most: 64 };
+const HOLDS = { times: 2, beyondMs: 50, least: 8, most: 64 };
 const OVERLOADED = new Set([429, 503, 529]);
 
 /**

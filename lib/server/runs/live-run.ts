@@ -217,11 +217,14 @@ export class LiveRun {
       if (!place) break;
       this.begin(place);
     }
-    if (this.active + this.storing > 0) return;
-    if (this.spent) return this.stopFor("budget", `Budget: ${this.meter.exceeded() ?? this.meter.closest()}.`);
-    if (schedule.empty) return this.complete();
+    if (this.active + this.storing === 0) {
+      if (this.spent) return this.stopFor("budget", `Budget: ${this.meter.exceeded() ?? this.meter.closest()}.`);
+      if (schedule.empty) return this.complete();
+    }
     const wait = schedule.untilDue();
-    if (this.status === "running" && wait !== null) this.wake = setTimeout(() => this.pump(), Math.ceil(wait));
+    const mayBegin = this.status === "running" && !this.spent && this.active < this.capacity() && this.meter.mayBegin(this.active);
+    // A case that is due again waits for no slow one beside it.
+    if (wait !== null && mayBegin) this.wake = setTimeout(() => this.pump(), Math.max(1, Math.ceil(wait)));
   }
 
   private begin(place: Place) {

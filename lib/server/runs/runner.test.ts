@@ -268,6 +268,24 @@ describe("after a stop", () => {
     expect(second.requests).toHaveLength(3);
   });
 
+  it("a run whose end could not be written is let go of, reported, and ended by the next process", async () => {
+    const id = store(3);
+    open.database.$client.exec(
+      "create trigger full before update of finished_at on runs when new.finished_at is not null begin select raise(abort, 'disk full'); end",
+    );
+    const reported: unknown[] = [];
+    const before = runnerOn(scriptedModel([says("It is $89.")]), (error) => reported.push(error));
+    before.start(id);
+    await until(() => reported.length > 0);
+    await before.close();
+    expect(findRun(open.database, id)?.status).toBe("running");
+    open.database.$client.exec("drop trigger full");
+    const after = runnerOn(scriptedModel([says("It is $89.")]));
+    await after.recover();
+    expect(await finished(after, id)).toMatchObject({ status: "completed", counts: { done: 3, scored: 3 } });
+    expect(reported).toHaveLength(1);
+  });
+
   it("a paused run stays paused until it is resumed", async () => {
     const id = store(4);
     const { model, release, waiting } = heldModel();
