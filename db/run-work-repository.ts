@@ -11,29 +11,45 @@ import { caseResults, cases, reusable, runs, trajectories, voteTrajectories } fr
 
 type Measured = Pick<StoredRun, "id" | "dataset" | "datasetVersion">;
 
-/** The next cases of a run's data set after a place in it, at most `limit`, and whether this repeat of each is done. */
-export function placesAfter(
+/** The next cases of a run's data set after a place in it of which this repeat is not done, at most `limit`. */
+export const placesToDo = (
   store: Store,
   run: Measured,
-  repeat: number,
-  ordinal: number,
-  limit: number,
-): { id: string; ordinal: number; done: boolean }[] {
-  return store
-    .select({
-      id: cases.id,
-      ordinal: cases.ordinal,
-      // Written out: inside a select of one table the builder leaves table names away, and these need theirs.
-      done: sql`exists (select 1 from case_results r where r.run = ${run.id} and r.ordinal = cases.ordinal and r.repeat = ${repeat})`.mapWith(
-        Boolean,
-      ),
-    })
+  { repeat, after, limit }: { repeat: number; after: number; limit: number },
+): { id: string; ordinal: number }[] =>
+  store
+    .select({ id: cases.id, ordinal: cases.ordinal })
     .from(cases)
-    .where(and(eq(cases.dataset, run.dataset), eq(cases.version, run.datasetVersion), gt(cases.ordinal, ordinal)))
+    .where(
+      and(
+        eq(cases.dataset, run.dataset),
+        eq(cases.version, run.datasetVersion),
+        gt(cases.ordinal, after),
+        // Written out: inside a select of one table the builder leaves table names away, and these need theirs.
+        sql`not exists (select 1 from case_results r where r.run = ${run.id} and r.ordinal = cases.ordinal and r.repeat = ${repeat})`,
+      ),
+    )
     .orderBy(asc(cases.ordinal))
     .limit(limit)
     .all();
-}
+
+/** Id and place of every case of a run's data set, in order. */
+export const caseIndex = (store: Store, run: Measured): { id: string; ordinal: number }[] =>
+  store
+    .select({ id: cases.id, ordinal: cases.ordinal })
+    .from(cases)
+    .where(and(eq(cases.dataset, run.dataset), eq(cases.version, run.datasetVersion)))
+    .orderBy(asc(cases.ordinal))
+    .all();
+
+/** Whether the version of the data set is there. */
+export const hasCases = (store: Store, run: Measured): boolean =>
+  store
+    .select({ ordinal: cases.ordinal })
+    .from(cases)
+    .where(and(eq(cases.dataset, run.dataset), eq(cases.version, run.datasetVersion)))
+    .limit(1)
+    .get() !== undefined;
 
 /** Case and Accuracy of every result that a run has so far. */
 export const earlierAccuracies = (store: Store, run: string): { case: string; repeat: number; accuracy: number | null }[] =>

@@ -12,6 +12,23 @@ test("an endpoint that is down is added, and its test says what failed", async (
   await expect(dialog.getByText(/reach|refused|connect/i).first()).toBeVisible({ timeout: 30_000 });
 });
 
+test("an endpoint keeps its limits, and refuses one that nothing could pass", async ({ page, request }) => {
+  const id = "limited";
+  await page.goto("/settings?edit=new");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Limited");
+  await dialog.getByRole("textbox", { name: "Base URL" }).fill("http://127.0.0.1:9/v1");
+  await dialog.getByRole("textbox", { name: "Model" }).fill("some-model");
+  await dialog.getByRole("textbox", { name: "Cases at once, at most" }).fill("0");
+  await dialog.getByRole("textbox", { name: "Calls a minute, at most" }).fill("120");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText(/a whole number from 1 to 1024/)).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Cases at once, at most" }).fill("4");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("row", { name: /Limited/ }).getByText("4 / 120")).toBeVisible();
+  expect((await request.delete(`/api/endpoints/${id}`)).ok()).toBe(true);
+});
+
 test("the API describes itself without loading anything from outside", async ({ page, request }) => {
   const spec = await (await request.get("/api/spec.json")).json();
   expect(Object.keys(spec.paths).length).toBeGreaterThan(30);

@@ -1,4 +1,5 @@
 import { plural } from "@/components/ui/format";
+import type { DatasetRole } from "@/lib/contracts/case";
 import type { Run, RunMetrics } from "@/lib/contracts/run";
 import { isOver } from "./run-state";
 
@@ -14,23 +15,26 @@ export interface AgainPlan {
   early: boolean;
   /** Whether the budget stopped it, so that another one is needed. */
   budget: boolean;
+  /** Whether failed cases run again are another look at the set. */
+  look: boolean;
 }
 
-/** Null where the run has not ended or every case of it is scored. */
+/** Null where the run has not ended or nothing of it may be run again. Failed cases of a vault keep their verdict. */
 export function againPlan(
   run: Pick<Run, "status" | "outcome" | "counts">,
   metrics: Pick<RunMetrics, "scored" | "unscored" | "failed">,
+  role: DatasetRole,
 ): AgainPlan | null {
   if (!isOver(run.status)) return null;
   const missing = Math.max(0, run.counts.total - metrics.scored - metrics.unscored - metrics.failed);
   const open = metrics.unscored + missing;
-  const { failed } = metrics;
+  const failed = role === "vault" ? 0 : metrics.failed;
   if (open + failed === 0) return null;
   const cause = run.outcome.stop?.cause ?? null;
   const [early, budget] = [cause === "early", cause === "budget"];
   const label =
     open === 0 ? `Run the failed again (${failed})` : `${early ? "Run to the end" : "Run the unscored again"} (${open})`;
-  return { label, open, failed, early, budget };
+  return { label, open, failed, early, budget, look: role !== "dev" };
 }
 
 /** What running again changes, in sentences; those that warn of a loss are marked. */
@@ -46,6 +50,7 @@ export function againWords(plan: AgainPlan, failedToo: boolean): { text: string;
   if (failedToo) {
     const text = `${plan.failed === 1 ? "The result" : "The results"} of ${plural(plan.failed, "failed case")} ${plan.failed === 1 ? "is" : "are"} replaced and cannot be brought back. A second try for failures alone flatters the scores; the run says so from then on.`;
     words.push({ text, warning: true });
+    if (plan.look) words.push({ text: "It is another look at the set and spends of its significance.", warning: true });
   }
   return words;
 }

@@ -16,6 +16,7 @@ import { intervalText, metricNames, VerdictMark } from "./difference-table";
 import { formatP, formatScore } from "./format";
 import { RunMarks, RunName } from "./run-name";
 import classes from "./runs.module.css";
+import { tellApart } from "./tell-apart";
 
 type Head = RunsComparison["heads"][number];
 
@@ -24,13 +25,14 @@ interface CompareManyProps {
   comparison: RunsComparison;
 }
 
-function HeadRow({ project, base, head, metric, noise }: HeadRowProps) {
+function HeadRow({ project, base, head, apart, metric, noise }: HeadRowProps) {
   const difference = head.metrics.find((one) => one.metric === metric);
   if (!difference) return null;
   return (
     <tr>
       <th scope="row">
-        <RunName run={head.run} project={project} /> <RunMarks run={head.run} />
+        <RunName run={head.run} project={project} /> <RunMarks run={head.run} />{" "}
+        {apart === null ? null : <span className={classes.small}>{apart}</span>}
       </th>
       <td data-align="right">{formatScore(difference.base)}</td>
       <td data-align="right">{formatScore(difference.head)}</td>
@@ -77,6 +79,8 @@ interface HeadRowProps {
   project: string;
   base: string;
   head: Head;
+  /** What tells it apart from others of its version. */
+  apart: string | null;
   metric: PairedDifference["metric"];
   noise: number | null;
 }
@@ -87,6 +91,7 @@ export function CompareMany({ project, comparison }: CompareManyProps) {
   const { base, heads, noise } = comparison;
   const metric = PairedDifference.shape.metric.catch("avg").parse(get("metric"));
   const floor = noise?.[metric] ?? null;
+  const apart = tellApart(heads.map((head) => head.run));
   return (
     <>
       <Section
@@ -137,12 +142,20 @@ export function CompareMany({ project, comparison }: CompareManyProps) {
             </thead>
             <tbody>
               {heads.map((head) => (
-                <HeadRow key={head.run.id} project={project} base={base.id} head={head} metric={metric} noise={floor} />
+                <HeadRow
+                  key={head.run.id}
+                  project={project}
+                  base={base.id}
+                  head={head}
+                  apart={apart.get(head.run.id) ?? null}
+                  metric={metric}
+                  noise={floor}
+                />
               ))}
             </tbody>
           </table>
         </div>
-        <p className={classes.small}>
+        <p className={classes.small} style={{ margin: "8px 0" }}>
           {floor === null
             ? "What two equal runs differ by was not measured."
             : `Two equal runs differ by up to ${formatShare(floor)} points.`}
@@ -159,11 +172,13 @@ export function CompareMany({ project, comparison }: CompareManyProps) {
 function CaveatsByRun({ heads }: { heads: Head[] }) {
   const said = heads.filter((head) => head.caveats.length > 0);
   if (said.length === 0) return null;
+  const apart = tellApart(heads.map((head) => head.run));
   return (
     <ul className={classes.caveats} aria-label="Not strictly comparable">
       {said.map((head) => (
         <li key={head.run.id}>
-          <Icon name="warning" /> {head.run.versionName} {head.run.version.slice(0, 8)}: {head.caveats.join(" ")}
+          <Icon name="warning" /> {head.run.versionName} {apart.get(head.run.id) ?? head.run.version.slice(0, 8)}:{" "}
+          {head.caveats.join(" ")}
         </li>
       ))}
     </ul>
@@ -173,6 +188,7 @@ function CaveatsByRun({ heads }: { heads: Head[] }) {
 /** Categories × runs: each cell the difference to the base in points; it leads to the two runs in that category. */
 function CategoryHeat({ project, comparison, metric }: CompareManyProps & { metric: PairedDifference["metric"] }) {
   const { base, heads } = comparison;
+  const apart = tellApart(heads.map((head) => head.run));
   const categories = [...new Set(heads.flatMap((head) => head.categories.map((one) => one.category)))].sort();
   return (
     <div className={classes.overflow}>
@@ -185,6 +201,12 @@ function CategoryHeat({ project, comparison, metric }: CompareManyProps & { metr
                 {head.run.versionName}
                 <br />
                 <code>{head.run.version.slice(0, 8)}</code>
+                {apart.get(head.run.id) ? (
+                  <>
+                    <br />
+                    {apart.get(head.run.id)}
+                  </>
+                ) : null}
               </th>
             ))}
           </tr>

@@ -1,5 +1,6 @@
 "use client";
 import { Button, Checkbox, Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Icon } from "@/components/ui/icon";
 import { ReturnFocus } from "@/components/ui/return-focus";
@@ -78,7 +79,8 @@ function RunAgainDialog({ run, plan, onClose }: { run: RunDetail["run"]; plan: A
 /** A button and its dialog: runs what an ended run has no verdict on. Nothing where every case is scored. */
 export function RunAgainButton({ run, metrics, primary = false }: RunDetail & { primary?: boolean }) {
   const [opened, setOpened] = useState(false);
-  const plan = againPlan(run, metrics);
+  const dataset = useQuery(queries.datasets.get.queryOptions({ input: { project: run.project, dataset: run.dataset } }));
+  const plan = dataset.data ? againPlan(run, metrics, dataset.data.role) : null;
   if (plan === null) return null;
   return (
     <>

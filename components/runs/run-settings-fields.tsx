@@ -21,8 +21,7 @@ function Fold({ title, says, forced, children }: { title: string; says: string; 
   return (
     <details className={classes.fold} open={opened || forced} onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
-        {title}
-        <span>{says}</span>
+        {title} <span>{says}</span>
       </summary>
       <div className={classes.folded}>{children}</div>
     </details>

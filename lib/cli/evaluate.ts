@@ -1,4 +1,5 @@
 import { guessFormat } from "@/lib/client/decode-text";
+import type { DatasetKind } from "@/lib/contracts/case";
 import type { RunDetail } from "@/lib/contracts/run";
 import type { RunSettings } from "@/lib/contracts/run-settings";
 import { readBundleFolder } from "@/lib/server/bundle-folder";
@@ -15,6 +16,7 @@ export interface Evaluation extends CommonOptions {
   endpoint: string;
   judge?: string;
   synthetic?: boolean;
+  kind?: DatasetKind;
   reason?: string;
 }
 
@@ -31,7 +33,7 @@ async function endpointIdOf(client: StudioClient, wanted: string): Promise<strin
 }
 
 /** Brings the case file into the project; answers the id of its set. */
-export async function importCaseFile(client: StudioClient, { project, cases, synthetic }: Evaluation): Promise<string> {
+export async function importCaseFile(client: StudioClient, { project, cases, synthetic, kind }: Evaluation): Promise<string> {
   const text = await readTextFile(cases);
   await ensureProject(client, project);
   const name = datasetNameOf(cases);
@@ -43,6 +45,7 @@ export async function importCaseFile(client: StudioClient, { project, cases, syn
     text,
     format: guessFormat(cases, text),
     synthetic: synthetic ?? known?.synthetic ?? false,
+    ...(kind !== undefined && { kind }),
   });
   return dataset.id;
 }

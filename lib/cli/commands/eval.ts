@@ -1,5 +1,6 @@
 import { appendFile, writeFile } from "node:fs/promises";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { DatasetKind } from "@/lib/contracts/case";
 import type { Incidents, RunDetail } from "@/lib/contracts/run";
 import { type CommonOptions, withCommonOptions, withStudio } from "../connection";
 import { baselineRun, judgeRun, readGatesFile } from "../eval-gates";
@@ -16,6 +17,27 @@ const incidentsOf = (total: Incidents): string =>
   Object.entries(total)
     .flatMap(([kind, count]) => (count > 0 ? [`${kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${count}`] : []))
     .join(", ") || "none";
+
+const scoredBy = ({ judge }: RunDetail["run"]): string =>
+  judge === null
+    ? "Scored by the cases' checks; no judge is set.\n"
+    : `Scored by the judge ${judge.name}, version ${judge.version.slice(0, 8)}, ${judge.voters.length} voters.\n`;
+
+/** " (budget 30)", or nothing. */
+function reasonsOf({ unscoredBy }: RunDetail["metrics"]): string {
+  const reasons = Object.entries(unscoredBy).map(([kind, count]) => `${kind.replaceAll("-", " ")} ${count}`);
+  return reasons.length === 0 ? "" : ` (${reasons.join(", ")})`;
+}
+
+/** The rubrics of a robustness set; nothing for other sets. */
+function rubricsOf({ rubrics }: RunDetail["metrics"]): string {
+  if (rubrics === null) return "";
+  const each = rubrics.each.map(
+    ({ name, passed, failed, unscored }) =>
+      `${name} ${passed} of ${passed + failed}${unscored > 0 ? ` (${unscored} unscored)` : ""}`,
+  );
+  return `Rubrics: ${each.join(", ")}; AVG ${percent(rubrics.avg.mean)} over ${rubrics.avg.n} cases.\n`;
+}
 
 interface EvalOptions extends CommonOptions, Evaluation, RunOptions {
   minAvg?: number;
@@ -43,9 +65,9 @@ function report({ run, metrics }: RunDetail): string {
   return (
     `${formatTable(["category", "cases", "Accuracy", "Effectiveness", "AVG"], rows)}\n\n` +
     `Run ${run.id} of ${run.version.slice(0, 12)} (${run.versionName}) on ${run.endpointName}: ${run.status}\n` +
-    `Failed ${metrics.failed}, unscored ${metrics.unscored}. Latency P50 ${metrics.latency.p50?.toFixed(0) ?? "–"} ms, ` +
+    `Failed ${metrics.failed}, unscored ${metrics.unscored}${reasonsOf(metrics)}. Latency P50 ${metrics.latency.p50?.toFixed(0) ?? "–"} ms, ` +
     `P95 ${metrics.latency.p95?.toFixed(0) ?? "–"} ms. Tokens a case ${metrics.tokens.perCase?.toFixed(0) ?? "–"}.\n` +
-    `Incidents: ${incidentsOf(metrics.incidents.total)}.\n${stand}`
+    `${scoredBy(run)}${rubricsOf(metrics)}Incidents: ${incidentsOf(metrics.incidents.total)}.\n${stand}`
   ).trimEnd();
 }
 
@@ -98,6 +120,7 @@ export function registerEval(program: Command): void {
     .option("--judge <id>", "judge of the project that scores beside the checks")
     .option("--project <id>", "project that keeps the run; made where it is not there yet", COMMAND_LINE_PROJECT)
     .option("--synthetic", "the cases are synthetic (default: as the set of this name says)")
+    .addOption(new Option("--kind <kind>", "kind of set (default: as it is, or general)").choices(DatasetKind.options))
     .option("--reason <text>", "why a gate or vault set is looked at");
   withCommonOptions(
     withRunOptions(command)

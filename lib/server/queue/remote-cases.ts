@@ -22,12 +22,20 @@ interface Awaited {
   reject(error: Error): void;
   /** The result may leave the queue. */
   taken: Promise<void>;
+  since: number;
 }
 
 /** Results of cases that nobody asked for yet; a studio that starts finds those of its last life. */
 const MOST_UNASKED = 10_000;
 const UNASKED_MS = 60_000;
 const LOOK_EVERY_MS = 2_000;
+/** How long a case is waited for before one looks whether the queue still has it. */
+const LOST_AFTER_MS = 2 * LOCK.durationMs;
+
+/** Neither queue has a case that is waited for: Redis was emptied, or started anew without its data. */
+class QueueEmptied extends Error {
+  override name = "QueueEmptied";
+}
 
 /** Runs cases on worker machines through BullMQ. This side alone writes the database. */
 export class RemoteCases {
@@ -35,6 +43,8 @@ export class RemoteCases {
   private readonly cases: Queue;
   private readonly events: QueueEvents;
   private readonly results: Worker;
+  private readonly waiting: Queue;
+  private readonly lookout: NodeJS.Timeout;
   private workers = 0;
   private lookedAt = Number.NEGATIVE_INFINITY;
   private readonly awaited = new Map<string, Awaited>();
@@ -56,10 +66,14 @@ export class RemoteCases {
       stalledInterval: LOCK.durationMs,
       maxStalledCount: 100,
     });
+    this.waiting = new Queue(QUEUES.results, { connection: this.redis });
     this.cases.on("error", report);
+    this.waiting.on("error", report);
     this.events.on("error", report);
     this.results.on("error", report);
     this.events.on("failed", ({ jobId, failedReason }) => this.awaited.get(jobId)?.reject(new WorkerLost(failedReason)));
+    this.lookout = setInterval(() => void this.lookForLost().catch(report), LOCK.durationMs);
+    this.lookout.unref();
   }
 
   /** Machines that took cases when one last looked, which is at most a few seconds ago; 0 before the first look. */
@@ -74,20 +88,32 @@ export class RemoteCases {
 
   /** Runs the cases of one run. */
   executor(run: StoredRun, material: RunMaterial, meter: BudgetMeter, limiter: EndpointLimiter): CaseExecutor {
-    const common = this.publish(run, material);
+    let common = this.publish(run, material);
     // A run that cannot publish fails with its first case.
     common.catch(() => {});
+    const askFor = async (job: CaseJob, signal: AbortSignal) => {
+      const published = common;
+      try {
+        return await this.ask({ ...(await published), ...jobOf(run, job) }, signal);
+      } catch (error) {
+        if (!(error instanceof QueueEmptied)) throw error;
+        // What the cases have in common went with them.
+        if (common === published) common = this.publish(run, material);
+        return this.ask({ ...(await common), ...jobOf(run, job) }, signal);
+      }
+    };
     return {
       run: async (job, signal) => {
         const leave = await limiter.enter(signal);
         const startedAt = performance.now();
         try {
-          const { result, taken } = await this.ask({ ...(await common), ...jobOf(run, job) }, signal);
+          const { result, taken } = await askFor(job, signal);
           if (result.state === "unusable") {
             taken();
             throw new EndpointUnusable(`${result.reason} (on the worker ${result.worker})`);
           }
-          count(result.evaluation, run, meter, limiter, startedAt);
+          const replied = run.repliesOf === null && job.trajectory === undefined;
+          count(result.evaluation, run, { meter, limiter, startedAt, replied });
           return { evaluation: result.evaluation, taken };
         } finally {
           leave();
@@ -97,8 +123,9 @@ export class RemoteCases {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.lookout);
     for (const { reject } of this.awaited.values()) reject(new Error("the studio is closing"));
-    await Promise.all([this.results.close(true), this.events.close(), this.cases.close()]);
+    await Promise.all([this.results.close(true), this.events.close(), this.cases.close(), this.waiting.close()]);
     this.redis.disconnect();
   }
 
@@ -128,7 +155,7 @@ export class RemoteCases {
     let taken = () => {};
     const asked = { taken: new Promise<void>((resolve) => (taken = resolve)) };
     const answer = new Promise<QueuedResult>((resolve, reject) => {
-      this.awaited.set(key, { ...asked, resolve, reject });
+      this.awaited.set(key, { ...asked, resolve, reject, since: performance.now() });
     });
     const giveUp = () => {
       this.awaited.get(key)?.reject(new Error("the case was given up"));
@@ -154,12 +181,32 @@ export class RemoteCases {
 
   /** One result; it leaves the queue when its case is stored, so that a studio that is killed in between finds it again. */
   private async receive(job: Job): Promise<void> {
-    const result = QueuedResult.parse(job.data);
+    const parsed = QueuedResult.safeParse(job.data);
+    if (!parsed.success) {
+      // A worker of another version, say. Its case would be waited for without end.
+      const where = parsed.error.issues[0]?.path.join(".");
+      this.report(new Error(`A result in the queue cannot be read: ${where || "all of it"}.`));
+      this.awaited.get(job.id ?? "")?.reject(new WorkerLost("the result cannot be read"));
+      return;
+    }
+    const result = parsed.data;
+    // One that holds no work is of no use to a later try, whose worker may have what this one lacked.
+    if (result.state === "unusable" && !this.awaited.has(result.key)) return;
     const asked = this.awaited.get(result.key) ?? (await this.untilAsked(result.key));
     // Nobody asks for what is stored already, or belongs to a run that has ended.
     if (!asked) return;
     asked.resolve(result);
     await asked.taken;
+  }
+
+  /** Gives up what neither queue has any more, which no event would ever tell. */
+  private async lookForLost(): Promise<void> {
+    const before = performance.now() - LOST_AFTER_MS;
+    for (const [key, asked] of [...this.awaited]) {
+      if (asked.since > before || (await this.cases.getJob(key)) || (await this.waiting.getJob(key))) continue;
+      // Its result may have come meanwhile.
+      if (this.awaited.get(key) === asked) asked.reject(new QueueEmptied("the queue has lost the case"));
+    }
   }
 
   private untilAsked(key: string): Promise<Awaited | null> {
@@ -184,20 +231,17 @@ function jobOf(run: StoredRun, { item, repeat, seed, attempts, trajectory }: Cas
   return { key, item, repeat, seed, attempts, trajectory: trajectory ?? null };
 }
 
-/** What the case used and how its endpoint fared, as its record says. */
+/** What the case used and how its endpoint fared, as its record says; of a stored reply (not `replied`) its votes alone. */
 function count(
   { trajectory, votes }: Pick<CaseEvaluation, "trajectory" | "votes">,
   run: StoredRun,
-  meter: BudgetMeter,
-  limiter: EndpointLimiter,
-  startedAt: number,
+  on: { meter: BudgetMeter; limiter: EndpointLimiter; startedAt: number; replied: boolean },
 ): void {
-  if (run.repliesOf === null) {
-    for (const step of trajectory.steps) {
-      if (step.type !== "model-call") continue;
-      limiter.record(step.outcome, startedAt);
-      meter.countCall(step.outcome, run.endpointAtStart);
-    }
+  const { meter, limiter, startedAt, replied } = on;
+  for (const step of replied ? trajectory.steps : []) {
+    if (step.type !== "model-call") continue;
+    limiter.record(step.outcome, startedAt);
+    meter.countCall(step.outcome, run.endpointAtStart);
   }
   for (const [index, { usage }] of votes.entries()) meter.countUsage(usage, run.judge?.voters[index] ?? run.endpointAtStart);
   meter.caseEnded();

@@ -222,7 +222,8 @@ export class LiveRun {
       if (schedule.empty) return this.complete();
     }
     const wait = schedule.untilDue();
-    const mayBegin = this.status === "running" && !this.spent && this.active < this.capacity() && this.meter.mayBegin(this.active);
+    const mayBegin =
+      this.status === "running" && !this.spent && this.active < this.capacity() && this.meter.mayBegin(this.active);
     // A case that is due again waits for no slow one beside it.
     if (wait !== null && mayBegin) this.wake = setTimeout(() => this.pump(), Math.max(1, Math.ceil(wait)));
   }
@@ -311,9 +312,9 @@ export class LiveRun {
     }
   }
 
-  /** A case that no worker survives is unscored, and says so. */
+  /** A case that no worker survives, or brings back, is unscored, and says so. */
   private async giveUp(place: Place, item: Case, seed: number, why: string): Promise<void> {
-    const reason = `The workers that ran it were lost: ${why}.`;
+    const reason = `No worker came to a result: ${why}.`;
     await this.commit(place, item, resultWithoutReply({ run: this.run.id, item, repeat: place.repeat, seed, reason }), null, []);
   }
 
@@ -416,10 +417,15 @@ export class LiveRun {
     this.stop();
     // A result that waits to be committed belongs to the run: its metrics count it.
     this.writer.flush();
-    endRun(this.ports.database, this.run, end, (notRun) => ({
-      ...this.outcome(notRun, last),
-      ...(end.cause && { stop: { cause: end.cause, notRun } }),
-    }));
+    try {
+      endRun(this.ports.database, this.run, end, (notRun) => ({
+        ...this.outcome(notRun, last),
+        ...(end.cause && { stop: { cause: end.cause, notRun } }),
+      }));
+    } catch (error) {
+      // A full disk, say: the run stays as it is stored, and the next process goes on with it.
+      this.ports.report(error);
+    }
     this.ports.released();
     this.ports.notify();
   }

@@ -4,7 +4,7 @@ import type { Store } from "@/db/client";
 import { readSharedTables } from "@/db/dataset-repository";
 import { readFaq } from "@/db/faq-repository";
 import type { StoredRun } from "@/db/run-repository";
-import { placesAfter } from "@/db/run-work-repository";
+import { hasCases } from "@/db/run-work-repository";
 import type { FixtureTables } from "@/lib/contracts/case";
 import type { Harness } from "@/lib/contracts/harness";
 import type { FaqEntry } from "@/lib/contracts/serving";
@@ -28,7 +28,7 @@ export function readMaterial(store: Store, run: StoredRun): { ok: true; material
     const why = first ? `${first.path}:${first.line}: ${first.message}` : "harness.yaml is missing or invalid";
     return { ok: false, reason: `The harness does not parse. ${why}` };
   }
-  if (placesAfter(store, run, 0, -1, 1).length === 0)
+  if (!hasCases(store, run))
     return { ok: false, reason: `Version ${run.datasetVersion.slice(0, 8)} of the data set is missing.` };
   const shared = readSharedTables(store, run.dataset, run.datasetVersion);
   return { ok: true, material: { harness, shared, faq: readFaq(store, run.faq) } };

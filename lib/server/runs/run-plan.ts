@@ -1,7 +1,14 @@
 import "server-only";
 import type { Database } from "@/db/client";
 import type { StoredRun } from "@/db/run-repository";
-import { accuracyByCase, type EarlierSums, earlierAccuracies, earlierSums, placesAfter } from "@/db/run-work-repository";
+import {
+  accuracyByCase,
+  caseIndex,
+  type EarlierSums,
+  earlierAccuracies,
+  earlierSums,
+  placesToDo,
+} from "@/db/run-work-repository";
 import { type EarlyRule, earlyRule } from "@/lib/evaluation/early-decision";
 import { type Place, Schedule } from "./schedule";
 
@@ -27,8 +34,8 @@ export function planRun(database: Database, run: StoredRun): RunPlan {
 function* inOrder(database: Database, run: StoredRun): Generator<Place, void, void> {
   for (let repeat = 0; repeat < run.settings.repeats; repeat += 1) {
     for (let after = -1; ; ) {
-      const page = placesAfter(database, run, repeat, after, PAGE);
-      for (const { id, ordinal, done } of page) if (!done) yield { id, ordinal, repeat, attempts: 0 };
+      const page = placesToDo(database, run, { repeat, after, limit: PAGE });
+      for (const { id, ordinal } of page) yield { id, ordinal, repeat, attempts: 0 };
       const last = page.at(-1);
       if (!last) break;
       after = last.ordinal;
@@ -43,8 +50,7 @@ function planEarly(
   settings: NonNullable<StoredRun["settings"]["early"]>,
 ): { rule: EarlyRule; places: Place[] } {
   const before = accuracyByCase(database, settings.base);
-  const cases = placesAfter(database, run, 0, -1, run.total);
-  const ordinals = new Map(cases.map(({ id, ordinal }) => [id, ordinal]));
+  const ordinals = new Map(caseIndex(database, run).map(({ id, ordinal }) => [id, ordinal]));
   const rule = earlyRule(settings, [...ordinals.keys()], (id) => before.get(id) ?? null, run.settings.seed);
   const earlier = earlierAccuracies(database, run.id);
   for (const row of earlier) rule.observe(row.case, row.accuracy);
