@@ -1,13 +1,17 @@
 // `npm run bench -- <name> [options]`: one of the measurements of this folder, for example `npm run bench -- kernel --json`.
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { prepare, root } from "../lib/cli/boot/setup.mjs";
 
 const [name, ...options] = process.argv.slice(2);
 const folder = join(root, "bench");
-const names = readdirSync(folder).flatMap((file) => (file.endsWith(".ts") ? [file.slice(0, -3)] : []));
-if (name === undefined || !existsSync(join(folder, `${name}.ts`))) {
+// A measurement says of itself how it is called; the other files are parts of one.
+const names = readdirSync(folder).flatMap((file) => {
+  const own = file.replace(/\.ts$/, "");
+  return own !== file && readFileSync(join(folder, file), "utf8").includes(`npm run bench -- ${own}`) ? [own] : [];
+});
+if (name === undefined || !names.includes(name)) {
   process.stderr.write(`Name a measurement: ${names.join(", ")}\n`);
   process.exit(2);
 }

@@ -7,6 +7,7 @@ import { Endpoint } from "@/lib/contracts/endpoint";
 import { Entry } from "@/lib/contracts/evolution";
 import { RunSettings } from "@/lib/contracts/run-settings";
 import { hashDataset } from "@/lib/datasets/hash";
+import { prepareComparisons } from "@/lib/server/paired-results";
 import { endRun } from "@/lib/server/runs/run-store";
 import { storeSampleRun } from "@/lib/server/runs/sample-run";
 import { createRandom, randomUnit } from "@/lib/stats/random";
@@ -113,6 +114,7 @@ export function makeDatabase(
   const end = (id: string) => {
     const run = findRun(database, id);
     if (run) endRun(database, run, { status: "completed", reason: null }, () => run.outcome);
+    prepareComparisons(database, id);
   };
 
   insertCampaign(database, {

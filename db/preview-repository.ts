@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
 import type { Store } from "./client";
 import { caseResults, runs } from "./schema";
 
@@ -37,7 +37,9 @@ export function usageSamples(
         wallMs: caseResults.wallMs,
       })
       .from(caseResults)
-      .where(and(eq(caseResults.run, id), gt(caseResults.calls, 0), isNull(caseResults.reusedFrom)))
+      .where(
+        and(eq(caseResults.run, id), gt(caseResults.calls, 0), isNull(caseResults.reusedFrom), ne(caseResults.state, "unscored")),
+      )
       .limit(limit - samples.length)
       .all();
     samples.push(...found);

@@ -81,5 +81,6 @@ ALTER TABLE `runs` ADD `noise_of` text REFERENCES runs(id);--> statement-breakpo
 ALTER TABLE `runs` ADD `outcome` text DEFAULT '{"stop":null,"early":null,"reuse":null,"concurrency":null,"rerunFailed":0}' NOT NULL;--> statement-breakpoint
 CREATE INDEX `runs_noise_of` ON `runs` (`noise_of`);--> statement-breakpoint
 UPDATE `datasets` SET `role` = 'gate' WHERE `role` = 'held-out';--> statement-breakpoint
+INSERT INTO `looks` (`dataset`, `dataset_version`, `kind`, `run`, `index`, `alpha`, `actor`, `reason`, `at`) SELECT `dataset`, `dataset_version`, 'run', `id`, `n`, 0.3 / (9.869604401089358 * `n` * `n`), `actor`, 'Run before looks were counted.', `created_at` FROM (SELECT `runs`.*, row_number() OVER (PARTITION BY `runs`.`dataset`, `runs`.`dataset_version` ORDER BY `runs`.`sequence`) AS `n` FROM `runs` INNER JOIN `datasets` ON `datasets`.`id` = `runs`.`dataset` WHERE `datasets`.`role` = 'gate') ORDER BY `sequence`;--> statement-breakpoint
 UPDATE `case_results` SET `unscored_kind` = CASE WHEN `reason` = 'No check could be decided without a judge.' THEN 'no-judge' ELSE 'infrastructure' END WHERE `state` = 'unscored';--> statement-breakpoint
 UPDATE `runs` SET `noise_of` = (SELECT `base_run` FROM `noise_runs` WHERE `noise_runs`.`run` = `runs`.`id`) WHERE `id` IN (SELECT `run` FROM `noise_runs`);

@@ -104,6 +104,7 @@ export function ImportCases({ project, label = "Import a case file" }: { project
             </span>
             <SegmentedControl
               aria-labelledby="dataset-role"
+              orientation="vertical"
               value={role}
               data={[
                 { value: "dev", label: "Dev set: diagnosis reads it" },

@@ -21,6 +21,9 @@ type Listed = Endpoint & { keyPresent: boolean };
 
 const price = (value: number | null) => (value === null ? "–" : value.toFixed(2));
 
+/** On a narrow page the actions stay in sight; the dialog has the rest. */
+const SPARED = new Set(["price", "limits"]);
+
 function columnsFor(open: (what: "edit" | "test" | "remove", id: string) => void): Column<Listed>[] {
   return [
     {
@@ -138,7 +141,7 @@ export function EndpointList() {
           <DataTable
             label="Endpoints"
             rows={rows}
-            columns={columnsFor(open).filter((column) => !narrow || column.id !== "price")}
+            columns={columnsFor(open).filter((column) => !narrow || !SPARED.has(column.id))}
             rowKey={(row) => row.id}
           />
         )}

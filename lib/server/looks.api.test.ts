@@ -166,11 +166,18 @@ test("a comparison of runs on a vault has its differences and names no case", as
     const base = await finished(id, "first");
     await importSet(role, role, 4);
     const head = await finished(id, "second");
-    studio.studio.database.$client.prepare("update case_results set accuracy = 0 where run = ?").run(head);
+    studio.studio.database.$client
+      .prepare("update case_results set accuracy = 0, priority = 'P0' where run = ? and accuracy = 1")
+      .run(head);
     return (await studio.call("GET", `/projects/p/runs/compare?base=${base}&head=${head}`)).body;
   };
   const [gate, vault] = [await compared("gate"), await compared("vault")];
   expect(gate.flips).toHaveLength(3);
   expect([vault.flips, vault.categories[0].broken]).toEqual([[], 3]);
   expect(JSON.stringify(vault)).not.toContain("hello number");
+  // How many P0 cases broke is told, for that decides; which is not.
+  expect([gate.brokenP0, vault.brokenP0]).toEqual([
+    ["case-1", "case-2", "case-3"],
+    ["vault case 1", "vault case 2", "vault case 3"],
+  ]);
 });

@@ -62,16 +62,44 @@ const trajectory = {
   timings: { wallMs: 5, modelMs: 4, toolMs: 0, hookMs: 0, ttftMs: null },
 };
 
-/** A data folder as the first schema left it: one run with one result. */
-function oldFolder(): string {
+type Put = (table: string, row: Record<string, unknown>) => void;
+
+const endpoint = {
+  ...{ id: "embedded", name: "Embedded", kind: "embedded", baseUrl: "", model: "embedded-policy", checkpoint: "embedded-1" },
+  ...{ keyVariable: "", promptPrice: null, completionPrice: null, createdAt: AT },
+};
+const run = (id: string, dataset: string, more: object = {}) => ({
+  ...{ id, project: "p", version, endpoint: "embedded", endpoint_at_start: endpoint, dataset, dataset_version: "v1" },
+  ...{ check_version: "checks-1", settings: { concurrency: 1, repeats: 1, seed: 1 }, status: "completed", total: 1, metrics },
+  ...{ actor: "a", created_at: AT, started_at: AT, finished_at: AT },
+  ...more,
+});
+const result = (id: string, end: object) => ({
+  ...{ run: id, case: "c1", repeat: 0, ordinal: 0, category: "price", priority: "P1", comment: "how much?" },
+  ...{ reply: "It is 89.", failed_checks: [], wall_ms: 5, calls: 1, seed: 1, checks: [], features, finished_at: AT },
+  ...end,
+});
+
+function putSet(put: Put, id: string, role: string): void {
+  put("datasets", { id, project: "p", name: id, role, description: "", synthetic: 0, version: "v1", created_at: AT });
+  put("dataset_versions", { dataset: id, hash: "v1", shared: {}, cases: 1, actor: "a", created_at: AT });
+  put("cases", {
+    ...{ dataset: id, version: "v1", ordinal: 0, id: "c1", category: "price", priority: "P1", language: "en" },
+    ...{ channel: "public", comment: "how much?", checks: 1, body: sampleCase({ id: "c1" }) },
+  });
+}
+
+/** A data folder as one of the first schemas left it: one run with one result, and what `more` puts there. */
+function oldFolder(schema: 1 | 2, more: (put: Put) => void = () => {}): string {
   const folder = mkdtempSync(join(tmpdir(), "studio-old-"));
   const sqlite = new Sqlite(join(folder, "studio.sqlite"));
-  for (const statement of readFileSync("drizzle/0000_initial.sql", "utf8").split("--> statement-breakpoint"))
-    sqlite.exec(statement);
-  const journal: { entries: { when: number }[] } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8"));
+  const journal: { entries: { when: number; tag: string }[] } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8"));
   sqlite.exec("create table __drizzle_migrations (id integer primary key autoincrement, hash text not null, created_at numeric)");
-  sqlite.prepare("insert into __drizzle_migrations (hash, created_at) values ('first', ?)").run(journal.entries[0]?.when);
-  const put = (table: string, row: Record<string, unknown>) => {
+  for (const { tag, when } of journal.entries.slice(0, schema)) {
+    for (const statement of readFileSync(`drizzle/${tag}.sql`, "utf8").split("--> statement-breakpoint")) sqlite.exec(statement);
+    sqlite.prepare("insert into __drizzle_migrations (hash, created_at) values (?, ?)").run(tag, when);
+  }
+  const put: Put = (table, row) => {
     const names = Object.keys(row);
     const text = `insert into ${table} (${names.map((name) => `"${name}"`).join(", ")}) values (${names.map(() => "?").join(", ")})`;
     sqlite.prepare(text).run(
@@ -80,10 +108,6 @@ function oldFolder(): string {
         return typeof value === "object" && value !== null && !Buffer.isBuffer(value) ? JSON.stringify(value) : value;
       }),
     );
-  };
-  const endpoint = {
-    ...{ id: "embedded", name: "Embedded", kind: "embedded", baseUrl: "", model: "embedded-policy", checkpoint: "embedded-1" },
-    ...{ keyVariable: "", promptPrice: null, completionPrice: null, createdAt: AT },
   };
   put("projects", { id: "p", name: "P", description: "", created_at: AT });
   put("manifests", { hash: version, base_hash: null, depth: 0 });
@@ -95,42 +119,15 @@ function oldFolder(): string {
     ...{ project: "p", hash: version, name: "Old", parent: null, origin: "import", author: "a", message: "" },
     ...{ created_at: AT, files: 2, errors: 0, warnings: 0 },
   });
-  const set = { id: "ds", project: "p", name: "dev", role: "dev", description: "", synthetic: 0, version: "v1", created_at: AT };
-  put("datasets", set);
-  put("dataset_versions", { dataset: "ds", hash: "v1", shared: {}, cases: 1, actor: "a", created_at: AT });
-  put("cases", {
-    ...{ dataset: "ds", version: "v1", ordinal: 0, id: "c1", category: "price", priority: "P1", language: "en" },
-    ...{ channel: "public", comment: "how much?", checks: 1, body: sampleCase() },
-  });
-  put("runs", {
-    ...{ id: "run_old", project: "p", version, endpoint: "embedded", endpoint_at_start: endpoint, dataset: "ds" },
-    ...{
-      dataset_version: "v1",
-      check_version: "checks-1",
-      settings: { concurrency: 1, repeats: 1, seed: 1 },
-      status: "completed",
-    },
-    ...{ total: 1, metrics, actor: "a", created_at: AT, started_at: AT, finished_at: AT },
-  });
-  put("case_results", {
-    ...{ run: "run_old", case: "c1", repeat: 0, ordinal: 0, category: "price", priority: "P1", state: "scored", accuracy: 1 },
-    ...{
-      effectiveness: 1,
-      comment: "how much?",
-      reply: "It is 89.",
-      failed_checks: [],
-      wall_ms: 5,
-      calls: 1,
-      seed: 1,
-      checks: [],
-    },
-    ...{ features, finished_at: AT },
-  });
+  putSet(put, "ds", "dev");
+  put("runs", run("run_old", "ds"));
+  put("case_results", result("run_old", { state: "scored", accuracy: 1, effectiveness: 1 }));
   put("trajectories", { run: "run_old", case: "c1", repeat: 0, body: gzipSync(JSON.stringify(trajectory)) });
   put("releases", {
     ...{ id: "rel_old", project: "p", channel: "production", sequence: 1, kind: "promote", version, endpoint: "embedded" },
     ...{ run: "run_old", reason: "r", actor: "a", previous: null, created_at: AT },
   });
+  more(put);
   sqlite.close();
   return folder;
 }
@@ -143,7 +140,7 @@ afterEach(async () => {
 });
 
 it("a database of the first schema opens, and what is in it can be seen, compared and served", async () => {
-  folder = oldFolder();
+  folder = oldFolder(1);
   studio = openTestStudio({ dataFolder: folder });
   const get = async (path: string) => {
     const answer = await studio?.call("GET", path);
@@ -163,5 +160,53 @@ it("a database of the first schema opens, and what is in it can be seen, compare
   expect(await get("/projects/p/faq")).toEqual({ entries: [], hash: null });
   const served = await studio.call("POST", "/respond", { project: "p", input: { comments: [{ text: "hi" }] } });
   expect(served).toMatchObject({ status: 200, body: { release: "rel_old", embedded: true } });
+  expect(studio.reported).toEqual([]);
+});
+
+it("of the second schema: a held-out set is a gate whose runs were looks, A/A pairs and unscored results keep their meaning", async () => {
+  const unscored = "No check could be decided without a judge.";
+  folder = oldFolder(2, (put) => {
+    putSet(put, "held", "held-out");
+    put("runs", run("run_held", "held"));
+    put("case_results", result("run_held", { state: "unscored", reason: unscored }));
+    put("runs", run("run_held_2", "held", { created_at: "2026-11-02T00:00:00.000Z" }));
+    put("case_results", result("run_held_2", { state: "unscored", reason: "timeout: no answer" }));
+    put("runs", run("run_noise", "ds", { settings: { concurrency: 1, repeats: 1, seed: 2 } }));
+    put("case_results", result("run_noise", { state: "scored", accuracy: 0, effectiveness: 1 }));
+    put("endpoints", {
+      ...{ id: "embedded", name: "Embedded", kind: "embedded", base_url: "", model: "embedded-policy", checkpoint: "embedded-1" },
+      ...{ key_variable: "", created_at: AT },
+    });
+    put("campaigns", {
+      ...{ id: "cmp", project: "p", name: "C", endpoint: "embedded", dataset: "ds", dataset_version: "v1" },
+      ...{ held_out_dataset: "held", held_out_version: "v1", seed: 1, status: "active", created_by: "a", created_at: AT },
+    });
+    put("stages", {
+      ...{ id: "stg", campaign: "cmp", index: 0, name: "Base", step: "evaluate", version, run: "run_old" },
+      ...{ held_out_run: "run_held", created_at: AT },
+    });
+    put("noise_runs", { run: "run_noise", campaign: "cmp", base_run: "run_old" });
+  });
+  studio = openTestStudio({ dataFolder: folder });
+  const get = async (path: string) => {
+    const answer = await studio?.call("GET", `/projects/p${path}`);
+    expect(answer).toMatchObject({ status: 200 });
+    return answer?.body;
+  };
+  expect(await get("/datasets/held")).toMatchObject({ role: "gate", kind: "general", looks: { runs: 2, trajectories: 0 } });
+  expect(await get("/datasets/held/looks")).toMatchObject([
+    { run: "run_held_2", index: 2, actor: "a", at: "2026-11-02T00:00:00.000Z" },
+    { run: "run_held", index: 1, alpha: expect.closeTo(0.0304, 4) },
+  ]);
+  expect((await get("/runs/run_held/results")).items).toMatchObject([{ unscoredKind: "no-judge", attempts: 1 }]);
+  expect((await get("/runs/run_held_2/results")).items).toMatchObject([{ unscoredKind: "infrastructure" }]);
+  expect(await get("/runs/run_noise")).toMatchObject({
+    run: { noiseOf: "run_old", judge: null, outcome: { spent: { calls: 0 } } },
+  });
+  expect(await get("/runs/compare?base=run_old&head=run_noise")).toMatchObject({
+    noise: { pairs: [{ base: "run_old", run: "run_noise" }] },
+  });
+  expect(await get("/campaigns/cmp/chart")).toMatchObject({ noise: { runs: 1 }, points: [{ stage: { id: "stg" } }] });
+  expect(studio.studio.database.$client.pragma("foreign_key_check")).toEqual([]);
   expect(studio.reported).toEqual([]);
 });

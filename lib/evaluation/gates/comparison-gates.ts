@@ -11,10 +11,23 @@ export function comparisonItems(gates: CompareGates, comparison: Comparison | nu
   const { nonInferiority, improvement, brokenP0 } = gates;
   const difference = (metric: GateMetric) => comparison?.metrics.find((one) => one.metric === metric);
   return [
+    ...baselineItem(comparison),
     ...(nonInferiority?.metrics ?? []).map((metric) => nonInferior(metric, nonInferiority?.margin ?? 0, difference(metric))),
     ...(improvement ? [improved(improvement.metric, difference(improvement.metric))] : []),
     ...(brokenP0 === undefined ? [] : [brokenItem(brokenP0, comparison)]),
   ];
+}
+
+/** Nothing where the baseline is whole; half a baseline, or that of another set, says too little to pass on. */
+function baselineItem(comparison: Comparison | null): GateItem[] {
+  if (!comparison) return [];
+  const { base, head } = comparison;
+  const [name, wanted] = ["baseline", "a completed run of the same data set"];
+  if (base.dataset !== head.dataset)
+    return [incomplete(name, wanted, `It is a run of the data set ${base.datasetName}.`, base.datasetName)];
+  if (base.status === "completed") return [];
+  const { done, total } = base.counts;
+  return [incomplete(name, wanted, `The baseline is ${base.status} with ${done} of ${total} results.`, base.status)];
 }
 
 const NOT_PAIRED = "No case was scored in both runs.";

@@ -145,6 +145,10 @@ describe("the comparison with a baseline", () => {
   });
 
   it("takes no improvement that its test does not bear out, and none where nothing was paired", () => {
+    const half = { ...comparison, base: sampleRun({ status: "cancelled" }) };
+    expect(states(gates(0.02), { comparison: half }).baseline).toBe("incomplete");
+    const elsewhere = { ...comparison, base: sampleRun({ dataset: "ds_other" }) };
+    expect(states(gates(0.02), { comparison: elsewhere }).baseline).toBe("incomplete");
     const doubtful = { ...comparison, metrics: [difference("avg", 0.01, 0.1, 0.2)] };
     expect(states(gates(0.02), { comparison: doubtful })["avg better than the baseline"]).toBe("failed");
     const none = { ...comparison, paired: 0, metrics: [{ ...difference("avg", 0, 0, 1), low: null, high: null, n: 0 }] };

@@ -214,6 +214,54 @@ describe.skipIf(!hasRedis())("runs on other machines, through a real Redis", () 
     expect(run?.reason).toMatch(new RegExp(`on the worker ${hostname()}-\\d+`));
   });
 
+  it("a result that cannot be read leaves its case unscored, with the reason, and the run ends", {
+    timeout: 60_000,
+  }, async () => {
+    const reported: unknown[] = [];
+    studio = openStudio({ dataFolder: folder.path, redisUrl: redis.url, report: (error) => reported.push(error) });
+    const { database, runner } = studio;
+    const connection = connectRedis(redis.url, (error) => expect.fail(String(error)));
+    const [cases, results] = [QUEUES.cases, QUEUES.results].map((name) => new Queue(name, { connection })) as [Queue, Queue];
+    try {
+      await cases.pause();
+      storeRun(database, "run_unread");
+      runner.start("run_unread");
+      const queued = () => cases.getJobs(["waiting"]);
+      await expect.poll(async () => (await queued()).length, { timeout: 20_000 }).toBe(12);
+      const key = (await queued())[0]?.id ?? expect.fail("no case is queued");
+      await cases.remove(key);
+      await results.add("result", { state: "of another version" }, { jobId: key, removeOnComplete: true, removeOnFail: true });
+      await cases.resume();
+      for await (const _ of runner.progress("run_unread"));
+      expect(findRun(database, "run_unread")?.metrics).toMatchObject({ scored: CASES - 1, unscoredBy: { infrastructure: 1 } });
+      const unscored = allResults(database, "run_unread").find((result) => result.state === "unscored");
+      expect(unscored?.reason).toBe("No worker came to a result: the result cannot be read.");
+      expect(reported.map(String)).toEqual(["Error: A result in the queue cannot be read: state."]);
+    } finally {
+      await cases.resume();
+      await Promise.all([cases.close(), results.close()]);
+      connection.disconnect();
+    }
+  });
+
+  it("a Redis that forgets everything costs time and no case", { timeout: 60_000 }, async () => {
+    const { database, runner } = open();
+    const connection = connectRedis(redis.url, (error) => expect.fail(String(error)));
+    const cases = new Queue(QUEUES.cases, { connection });
+    try {
+      await cases.pause();
+      storeRun(database, "run_forgotten");
+      runner.start("run_forgotten");
+      await expect.poll(async () => (await cases.getJobs(["waiting"])).length, { timeout: 20_000 }).toBe(12);
+      await connection.flushall();
+      for await (const _ of runner.progress("run_forgotten"));
+      expect(findRun(database, "run_forgotten")).toMatchObject({ status: "completed", metrics: { scored: CASES, unscored: 0 } });
+    } finally {
+      await cases.close();
+      connection.disconnect();
+    }
+  });
+
   it("files that are not those of their hash are refused", async () => {
     const connection = connectRedis(redis.url, (error) => expect.fail(String(error)));
     try {

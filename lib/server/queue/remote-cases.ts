@@ -40,6 +40,8 @@ class QueueEmptied extends Error {
 /** Runs cases on worker machines through BullMQ. This side alone writes the database. */
 export class RemoteCases {
   private readonly redis: Redis;
+  /** Those of the worker and the events, which they leave open when they are closed. */
+  private readonly connections: Redis[] = [];
   private readonly cases: Queue;
   private readonly events: QueueEvents;
   private readonly results: Worker;
@@ -56,7 +58,11 @@ export class RemoteCases {
     private readonly report: (error: unknown) => void,
   ) {
     this.redis = connectRedis(url, report);
-    const connection = () => connectRedis(url, report);
+    const connection = () => {
+      const made = connectRedis(url, report);
+      this.connections.push(made);
+      return made;
+    };
     this.cases = new Queue(QUEUES.cases, { connection: this.redis });
     this.events = new QueueEvents(QUEUES.cases, { connection: connection() });
     this.results = new Worker(QUEUES.results, (job) => this.receive(job), {
@@ -126,7 +132,7 @@ export class RemoteCases {
     clearInterval(this.lookout);
     for (const { reject } of this.awaited.values()) reject(new Error("the studio is closing"));
     await Promise.all([this.results.close(true), this.events.close(), this.cases.close(), this.waiting.close()]);
-    this.redis.disconnect();
+    for (const connection of [this.redis, ...this.connections]) connection.disconnect();
   }
 
   /** Puts what the cases of a run have in common where the workers find it. */
@@ -157,17 +163,27 @@ export class RemoteCases {
     const answer = new Promise<QueuedResult>((resolve, reject) => {
       this.awaited.set(key, { ...asked, resolve, reject, since: performance.now() });
     });
+    // It may be given up before anybody waits for it here.
+    answer.catch(() => {});
     const giveUp = () => {
       this.awaited.get(key)?.reject(new Error("the case was given up"));
       void this.cases.remove(key).catch(() => {});
     };
     signal.addEventListener("abort", giveUp, { once: true });
     try {
+      let answered = false;
+      const settled = () => {
+        answered = true;
+      };
+      answer.then(settled, settled);
       const waiting = this.awaited.get(key);
       const deliver = this.unasked.get(key);
       if (deliver && waiting) deliver(waiting);
       else {
-        await this.cases.add("case", queued, { jobId: key, removeOnComplete: true, removeOnFail: true });
+        // Where the result of a studio's last life is on its way, the case is not run again.
+        const result = await this.waiting.getJob(key);
+        if (!result && !answered)
+          await this.cases.add("case", queued, { jobId: key, removeOnComplete: true, removeOnFail: true });
       }
       return { result: await answer, taken };
     } catch (error) {

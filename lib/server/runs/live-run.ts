@@ -81,6 +81,8 @@ export class LiveRun {
   private readonly writer: ResultWriter;
   private outcomeKeptAt = 0;
   private readonly limiter: EndpointLimiter;
+  /** How often trouble had lowered the endpoint's limit before this run. */
+  private readonly loweredBefore: number;
   private readonly share: { start: number; max: number };
   private work: Work | undefined;
   private wake: NodeJS.Timeout | undefined;
@@ -113,6 +115,7 @@ export class LiveRun {
     this.tally = new Tally(run.total, () => performance.now());
     this.meter = new BudgetMeter(budget, run.outcome.spent);
     this.limiter = ports.limits.of(run.endpointAtStart);
+    this.loweredBefore = this.limiter.lowered;
     this.statements = prepareRunStatements(ports.database);
     this.writer = new ResultWriter(
       ports.database,
@@ -437,7 +440,7 @@ export class LiveRun {
       ...this.run.outcome,
       early: this.work?.early?.outcome(saved) ?? null,
       reuse: this.run.settings.reuse && report ? { ...report } : null,
-      concurrency: { most: this.most, last, lowered: this.limiter.lowered },
+      concurrency: { most: this.most, last, lowered: this.limiter.lowered - this.loweredBefore },
       spent: this.meter.spent(),
     };
   }

@@ -383,6 +383,22 @@ describe("reuse", () => {
     expect(reuse.repliesDiffered).toBe(reuse.audited);
   });
 
+  it("takes over no failure, for it may be one of time alone", async () => {
+    const { url, seen } = await startModel((_, response) => {
+      const call = { id: "c", type: "function", function: { name: "no_such_tool", arguments: "{}" } };
+      const message = { role: "assistant", content: "", tool_calls: [call] };
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: "tool_calls" }] }));
+    });
+    store(cases(20), endpointAt(url), {});
+    const runner = runnerHere();
+    expect((await carriedOut(runner, "run_sample")).counts).toMatchObject({ failed: 20 });
+    const calls = seen.calls;
+    another("run_again", { reuse: true });
+    expect((await carriedOut(runner, "run_again")).counts).toMatchObject({ failed: 20 });
+    expect(seen.calls).toBe(2 * calls);
+  });
+
   it("is off unless asked for, and takes nothing over from another seed", async () => {
     const { url, seen } = await startModel((_, response) => say(response));
     store(cases(10), endpointAt(url), {});

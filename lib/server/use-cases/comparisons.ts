@@ -41,6 +41,17 @@ function caveats(store: Store, base: Run, head: Run, results: PairedResults): st
   return [...caveatsOf(base, head, results.coverage), ...sets.flatMap(wornOutCaveat)];
 }
 
+/** Flips and broken P0 cases; where one of the runs is on a vault no case is named, though how many P0 cases broke is told. */
+function namedCases(
+  store: Store,
+  base: Run,
+  head: Run,
+  { flips, brokenP0 }: PairedResults,
+): Pick<PairedResults, "flips" | "brokenP0"> {
+  if (showsCases(store, base) && showsCases(store, head)) return { flips, brokenP0 };
+  return { flips: [], brokenP0: brokenP0.map((_, index) => `vault case ${index + 1}`) };
+}
+
 /**
  * Compares two runs of a project case by case. Both must have ended, be it early. `margin`: how much worse, on the score
  * scale, head may be and still count as non-inferior.
@@ -59,7 +70,7 @@ export function compareTwoRuns(
     base,
     head,
     ...shown,
-    flips: showsCases(store, base) && showsCases(store, head) ? shown.flips : [],
+    ...namedCases(store, base, head, results),
     caveats: caveats(store, base, head, results),
     nonInferiority: nonInferiorityOf(results.metrics, input.margin ?? DEFAULT_MARGIN),
     noise: noiseFloor(store, noisePairs(store, input.project, stored)),
@@ -90,7 +101,7 @@ export function compareManyRuns(
       pHolm: overRuns[index] ?? { accuracy: null, effectiveness: null, avg: null },
       fixed: results.flips.filter((flip) => flip.direction === "fixed").length,
       broken: results.flips.filter((flip) => flip.direction === "broken").length,
-      brokenP0: results.brokenP0,
+      brokenP0: namedCases(store, base, run, results).brokenP0,
       categories: categories[index] ?? [],
       caveats: caveats(store, base, run, results),
     })),
