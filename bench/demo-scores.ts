@@ -1,6 +1,6 @@
 /**
  * Accuracy and Effectiveness by category of a harness folder over a case file, on the embedded policy.
- * npx tsx bench/demo-scores.ts examples/live-room/harnesses/react [dev|held-out] [seed] [--show category]
+ * `npm run bench -- demo-scores examples/live-room/harnesses/react [dev|held-out] [seed] [--show category]`.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";

@@ -20,6 +20,7 @@ import { createSandbox } from "@/lib/server/sandbox/sandbox";
 
 const CASES = 482;
 const ROUNDS = 3;
+const WARM_UP = 5_000;
 const PROMPTFOO = "promptfoo@0.121.20";
 const json = process.argv.includes("--json");
 const skipPromptfoo = process.argv.includes("--skip-promptfoo");
@@ -46,17 +47,17 @@ async function startService(latencyMs: number): Promise<Service> {
   };
 }
 
-const cases = Array.from({ length: CASES }, (_, index) =>
+const oneCall = (id: string, index: number): Case =>
   Case.parse({
-    id: `case-${index}`,
+    id,
     category: "ready",
     input: { comments: [{ text: `Say ready, please (${index}).` }] },
     checks: [{ id: "ready", kind: "reply-contains", metric: "accuracy", any: ["ready"] }],
-  }),
-);
+  });
+const cases = Array.from({ length: CASES }, (_, index) => oneCall(`case-${index}`, index));
 
 /** Milliseconds from the start of a run to its last result stored. */
-async function ours(service: Service, concurrency: number): Promise<number> {
+async function ours(service: Service, concurrency: number, items = cases): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "bench-eval-"));
   const open = openDatabase(join(folder, "studio.sqlite"));
   const sandbox = createSandbox();
@@ -65,7 +66,7 @@ async function ours(service: Service, concurrency: number): Promise<number> {
     ...{ id: "mock", name: "Mock", kind: "openai", baseUrl: `${service.url}/v1`, model: "mock", checkpoint: "", keyVariable: "" },
     ...{ promptPrice: null, completionPrice: null, createdAt: new Date().toISOString() },
   });
-  const run = storeSampleRun(open.database, { cases, endpoint, settings: { concurrency } });
+  const run = storeSampleRun(open.database, { cases: items, endpoint, settings: { concurrency } });
   const began = Date.now();
   runner.start(run);
   for await (const _ of runner.progress(run));
@@ -78,7 +79,8 @@ async function ours(service: Service, concurrency: number): Promise<number> {
         )
         .get(run),
     );
-  if (status !== "completed" || right !== CASES) throw new Error(`the run is ${status} with ${right} of ${CASES} right`);
+  if (status !== "completed" || right !== items.length)
+    throw new Error(`the run is ${status} with ${right} of ${items.length} right`);
   // The run ends in the transaction after the one that stored its last result.
   const measured = Date.parse(finished) - began;
   await runner.close();
@@ -145,8 +147,6 @@ const round = (value: number) => Number(value.toPrecision(3));
 async function measure(latencyMs: number, concurrency: number, withPromptfoo: boolean) {
   const service = await startService(latencyMs);
   try {
-    // A studio has been running for hours when a run begins: its code is compiled. One run before does that, and is not counted.
-    await ours(service, concurrency);
     const own: number[] = [];
     const others: { requests: number; wall: number }[] = [];
     // Side by side in time, so that a busy moment of the machine falls on both.
@@ -164,6 +164,14 @@ const ideal = (concurrency: number) => Math.ceil(CASES / concurrency) * 200;
 const spread = (values: readonly number[]) => [round(Math.min(...values)), round(Math.max(...values))];
 if (!skipPromptfoo) promptfooFolder();
 
+/** A studio has been running for hours when a run begins: its code is compiled. A run before the others does that here. */
+async function warmUp(): Promise<void> {
+  const service = await startService(0);
+  const many = Array.from({ length: WARM_UP }, (_, index) => oneCall(`warm-${index}`, index));
+  await ours(service, 16, many).finally(() => service.close());
+}
+
+await warmUp();
 const c8 = await measure(200, 8, !skipPromptfoo);
 const zero = await measure(0, 8, !skipPromptfoo);
 const c64 = await measure(200, 64, false);

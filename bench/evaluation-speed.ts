@@ -1,7 +1,7 @@
 /**
  * Cases a second of a whole evaluation (kernel, Hooks in the sandbox, checks, storing) on the embedded policy, in a temporary
  * data folder, for both harnesses of the demo room.
- * STUDIO_ROOT=. npx tsx --conditions=react-server bench/evaluation-speed.ts
+ * `npm run bench -- evaluation-speed`.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** First-load JavaScript of each page of a running studio, gzip: npx tsx bench/first-load.ts http://127.0.0.1:3000 */
+/** First-load JavaScript of each page of a running studio, gzip: `npm run bench -- first-load http://127.0.0.1:3000`. */
 import { gzipSync } from "node:zlib";
 
 const base = process.argv[2] ?? "http://127.0.0.1:3000";

@@ -5,7 +5,7 @@ import { openStudio } from "@/lib/server/studio";
 import { IDS } from "./store-database";
 
 /** One measurement in a process of its own: `store-process NAME [RUN …]` on STUDIO_DATA; writes a line of JSON. */
-const [name = "", first = "", second = ""] = process.argv.slice(2);
+const [name = "", first = "", second = "", ...others] = process.argv.slice(2);
 const studio = openStudio({ dataFolder: process.env.STUDIO_DATA ?? "./data", redisUrl: "" });
 const api = createCaller(studio, "bench");
 const { project } = IDS;
@@ -98,11 +98,14 @@ async function end(run: string): Promise<Record<string, number>> {
 const measurements: Record<string, () => Promise<Record<string, number>>> = {
   chart: async () => {
     const chart = () => api.campaigns.chart({ project, campaign: IDS.campaign });
-    return { ...(await worked(chart)), warmMs: await timed(chart) };
+    const coldMs = await timed(chart);
+    return { coldMs, ...(await worked(chart)) };
   },
   compare: async () => {
-    const compare = () => api.runs.compare({ project, base: first, head: second });
-    return { ...(await worked(compare)), storedMs: await timed(compare) };
+    const compare = (base: string, head: string) => () => api.runs.compare({ project, base, head });
+    const coldMs = await timed(compare(second, first));
+    for (const other of others) await compare(other, second)();
+    return { coldMs, ...(await worked(compare(first, second))), storedMs: await timed(compare(first, second)) };
   },
   list: async () => {
     const all = () => api.runs.list({ project, offset: 0, limit: 100 });

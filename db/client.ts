@@ -57,6 +57,8 @@ export function openDatabase(path: string): OpenDatabase {
     sqlite.pragma("busy_timeout = 5000");
     sqlite.pragma("journal_mode = WAL");
     sqlite.pragma("synchronous = NORMAL");
+    // 16 MB between checkpoints: a run writes much, and each checkpoint waits for the disk.
+    sqlite.pragma("wal_autocheckpoint = 4000");
     sqlite.pragma("foreign_keys = ON");
     const folder = migrationsFolder();
     const journal = Journal.parse(JSON.parse(readFileSync(join(folder, "meta", "_journal.json"), "utf8")));

@@ -46,7 +46,14 @@ export const isReleasedSince = (store: Store, project: string, at: string): bool
   store
     .select({ id: releases.id })
     .from(releases)
-    .where(and(eq(releases.project, project), eq(releases.channel, "production"), gt(releases.createdAt, at)))
+    .where(
+      and(
+        eq(releases.project, project),
+        eq(releases.channel, "production"),
+        eq(releases.kind, "promote"),
+        gt(releases.createdAt, at),
+      ),
+    )
     .limit(1)
     .get() !== undefined;
 

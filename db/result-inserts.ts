@@ -1,10 +1,11 @@
 import { gzipSync } from "node:zlib";
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
-import type { Case } from "../lib/contracts/case";
+import { getTableColumns, sql } from "drizzle-orm";
+import { z } from "zod";
+import { Case } from "../lib/contracts/case";
 import type { CaseResult } from "../lib/contracts/run";
 import type { Trajectory } from "../lib/contracts/trajectory";
 import type { Database } from "./client";
-import { caseResults, cases, reusable, trajectories } from "./schema";
+import { caseResults, reusable, trajectories } from "./schema";
 
 export interface ResultEntry {
   result: CaseResult;
@@ -25,6 +26,12 @@ export function holes<Columns extends object>(columns: Columns): Holes<Columns> 
   for (const name in columns) made[name] = sql.placeholder(name);
   // Every column has one now.
   return made as Holes<Columns>;
+}
+
+/** A window as large as the text and no larger: setting a full one up takes longer than packing a short trajectory. */
+function packed(trajectory: Trajectory): Buffer {
+  const text = JSON.stringify(trajectory);
+  return gzipSync(text, text.length > 16_384 ? { level: 4 } : { level: 4, windowBits: 13, memLevel: 6 });
 }
 
 /**
@@ -50,25 +57,21 @@ export function prepareRunStatements(database: Database): {
     .values(holes(getTableColumns(reusable)))
     .onConflictDoNothing()
     .prepare();
-  const selectCase = database
-    .select({ body: cases.body })
-    .from(cases)
-    .where(
-      and(
-        eq(cases.dataset, sql.placeholder("dataset")),
-        eq(cases.version, sql.placeholder("version")),
-        eq(cases.id, sql.placeholder("id")),
-      ),
-    )
-    .prepare();
+  const selectCase = database.$client.prepare("select body from cases where dataset = ? and version = ? and id = ?").pluck();
   return {
     insert({ result, ordinal, group, trajectory, reusable: kept }) {
       if (insertRow.run({ ...result, ordinal, group }).changes === 0) return false;
       const { run, case: id, repeat } = result;
-      if (trajectory) insertTrajectory.run({ run, case: id, repeat, body: gzipSync(JSON.stringify(trajectory), { level: 4 }) });
+      if (trajectory) insertTrajectory.run({ run, case: id, repeat, body: packed(trajectory) });
       if (kept) insertReusable.run({ ...kept, run, case: id, repeat });
       return true;
     },
-    readCase: (dataset, version, id) => selectCase.get({ dataset, version, id })?.body,
+    readCase(dataset, version, id) {
+      const body = z
+        .string()
+        .optional()
+        .parse(selectCase.get(dataset, version, id));
+      return body === undefined ? undefined : Case.parse(JSON.parse(body));
+    },
   };
 }

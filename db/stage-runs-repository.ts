@@ -4,19 +4,37 @@ import type { RunMetrics, RunStatus } from "../lib/contracts/run";
 import type { Store } from "./client";
 import { entries, runs, stages } from "./schema";
 
-/** Run id → status and metrics of those of the runs that there are, in one query. */
-export function runOutcomes(
-  store: Store,
-  ids: readonly string[],
-): Map<string, { status: RunStatus; metrics: RunMetrics | null }> {
+/** Run id → when it ended, of those of the runs that are completed. */
+export function completedAt(store: Store, ids: readonly string[]): Map<string, string> {
   if (ids.length === 0) return new Map();
-  const { id, status, metrics } = runs;
   const rows = store
-    .select({ id, status, metrics })
+    .select({ id: runs.id, at: runs.finishedAt })
     .from(runs)
-    .where(inArray(id, [...ids]))
+    .where(and(inArray(runs.id, [...ids]), eq(runs.status, "completed")))
     .all();
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map(({ id, at }) => [id, at ?? ""]));
+}
+
+/** Run id → metrics, of those of the runs that have ended. */
+export function metricsOfRuns(store: Store, ids: readonly string[]): Map<string, RunMetrics> {
+  if (ids.length === 0) return new Map();
+  const rows = store
+    .select({ id: runs.id, metrics: runs.metrics })
+    .from(runs)
+    .where(inArray(runs.id, [...ids]))
+    .all();
+  return new Map(rows.flatMap(({ id, metrics }) => (metrics ? [[id, metrics] as const] : [])));
+}
+
+/** Ids of those of the runs that have ended. */
+function endedRuns(store: Store, ids: readonly string[]): Set<string> {
+  if (ids.length === 0) return new Set();
+  const rows = store
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(inArray(runs.id, [...ids]), isNotNull(runs.metrics)))
+    .all();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Run id → status, without the rest. */
@@ -59,6 +77,6 @@ export function pairsOfRun(store: Store, run: string): { base: string; head: str
     .where(or(eq(runs.noiseOf, run), and(eq(runs.id, run), isNotNull(runs.noiseOf))))
     .all();
   const pairs = [...ofStages, ...ofNoise].flatMap(({ base, head }) => (base && head ? [{ base, head }] : []));
-  const ended = runOutcomes(store, [...new Set(pairs.flatMap(({ base, head }) => [base, head]))]);
-  return pairs.filter(({ base, head }) => ended.get(base)?.metrics && ended.get(head)?.metrics);
+  const ended = endedRuns(store, [...new Set(pairs.flatMap(({ base, head }) => [base, head]))]);
+  return pairs.filter(({ base, head }) => ended.has(base) && ended.has(head));
 }

@@ -67,5 +67,7 @@ export async function judgeRun(
           head: run.id,
           ...(margin !== undefined && { margin }),
         });
-  return { verdict: gateVerdict(gates, run, metrics, comparison), comparison };
+  // What the run was charged for, judges and retries among it; unknown where the policy has no price.
+  const cost = metrics.cost === null ? null : Math.max(metrics.cost, run.outcome.spent.cost);
+  return { verdict: gateVerdict(gates, run, { ...metrics, cost }, comparison), comparison };
 }

@@ -50,7 +50,8 @@ export function reuseKeys(basis: ReuseBasis): (item: Case, seed: number, repeat:
     judge,
   };
   const prefix = hashText(canonicalJson(parts));
-  return (item, seed, repeat) => hashText(`${prefix}\n${canonicalJson(item)}\n${seed}\n${repeat}`);
+  // A stored case is always written the same way; its keys need no sorting.
+  return (item, seed, repeat) => hashText(`${prefix}\n${JSON.stringify(item)}\n${seed}\n${repeat}`);
 }
 
 const identityOf = ({ kind, baseUrl, model, checkpoint }: ReuseBasis["endpoint"]) => ({ kind, baseUrl, model, checkpoint });

@@ -39,12 +39,33 @@ export const pooledFetch: typeof fetch = async (input, init) => {
     await answer.body.dump();
     return fetch(url, init);
   }
-  const received = new Headers();
-  for (const [name, value] of Object.entries(answer.headers)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) received.append(name, one);
-  }
-  const empty = answer.statusCode === 204 || answer.statusCode === 304;
-  // An async iterable is a body to Node's Response, beyond what the standard's types say.
-  const content = answer.body as unknown as BodyInit;
-  return new Response(empty ? null : content, { status: answer.statusCode, headers: received });
+  return new PooledResponse(answer);
 };
+
+/** An answer whose body is read as it comes, without the web stream that a Response would put around it. */
+class PooledResponse extends Response {
+  readonly #body: Dispatcher.ResponseData["body"];
+
+  constructor({ statusCode, headers, body }: Dispatcher.ResponseData) {
+    const received = new Headers();
+    for (const [name, value] of Object.entries(headers)) {
+      for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) received.append(name, one);
+    }
+    super(null, { status: statusCode, headers: received });
+    this.#body = body;
+  }
+
+  /** Chunks, to be iterated over. */
+  override get body(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    // Whoever reads it iterates over it, as one may over both.
+    return this.#body as unknown as ReadableStream<Uint8Array<ArrayBuffer>>;
+  }
+
+  override text(): Promise<string> {
+    return this.#body.text();
+  }
+
+  override json(): Promise<unknown> {
+    return this.#body.json();
+  }
+}

@@ -7,10 +7,11 @@ import { tmpdir } from "node:os";
 export const hasRedis = (): boolean => spawnSync("redis-server", ["--version"]).status === 0;
 
 /** A real Redis on the loopback that forgets everything when it is stopped. */
-export async function startRedis(): Promise<{ url: string; stop(): void }> {
+export async function startRedis(password = ""): Promise<{ url: string; stop(): void }> {
   const port = await freePort();
   const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", tmpdir()];
-  const server: ChildProcess = spawn("redis-server", [...options, "--maxmemory-policy", "noeviction"], {
+  const secret = password === "" ? [] : ["--requirepass", password];
+  const server: ChildProcess = spawn("redis-server", [...options, ...secret, "--maxmemory-policy", "noeviction"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   await new Promise<void>((resolve, reject) => {

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { type Job, Queue, Worker } from "bullmq";
 import { z } from "zod";
 import { FixtureTables } from "@/lib/contracts/case";
+import type { Endpoint } from "@/lib/contracts/endpoint";
 import type { Bundle } from "@/lib/contracts/harness";
 import { Budget, RunOutcome } from "@/lib/contracts/run-settings";
 import { FaqEntry } from "@/lib/contracts/serving";
@@ -15,10 +16,15 @@ import { EndpointUnusable, modelOfEndpoint } from "../runs/endpoint-model";
 import { createSandbox } from "../sandbox";
 import { createToolTransport } from "../tools/tool-transport";
 import { MaterialReader } from "./material-store";
-import { connectRedis } from "./redis";
+import { connectRedis, withoutCommand } from "./redis";
 import { LOCK, QUEUES, QueuedCase, type QueuedResult } from "./wire";
 
 export interface CaseWorkerOptions {
+  /**
+   * Variables of this machine's environment that endpoints and tool services may take their keys from. What comes through
+   * Redis names both a variable and where its value is sent, so none is given without being named here.
+   */
+  allowedVariables: readonly string[];
   redisUrl: string;
   /** Cases at a time on this machine. */
   concurrency: number;
@@ -38,17 +44,27 @@ const harnessOf = (bundle: Bundle) => {
  * services come from its own environment. A case is done when its result is in the other queue, so a worker that is killed
  * loses none; one that is run twice is stored once.
  */
-export function startCaseWorker({ redisUrl, concurrency, report }: CaseWorkerOptions): {
+export function startCaseWorker({ redisUrl, concurrency, allowedVariables, report: reportTo }: CaseWorkerOptions): {
   ready: Promise<void>;
   close(): Promise<void>;
 } {
   const name = `${hostname()}-${process.pid}`;
+  const report = (error: unknown) => reportTo(withoutCommand(error));
   const redis = connectRedis(redisUrl, report);
   const material = new MaterialReader(redis);
-  const results = new Queue(QUEUES.results, { connection: redis });
+  const results = new Map<string, Queue>();
   const sandbox = createSandbox();
   const limits = new EndpointLimits();
   const closing = new AbortController();
+  const env = Object.fromEntries(allowedVariables.map((variable) => [variable, process.env[variable]]));
+  const modelOf = (endpoint: Endpoint) => {
+    const { keyVariable } = endpoint;
+    if (keyVariable !== "" && !allowedVariables.includes(keyVariable))
+      throw new EndpointUnusable(
+        `${endpoint.name} takes its key from ${keyVariable}: start the worker with --allow-variable ${keyVariable}.`,
+      );
+    return modelOfEndpoint(endpoint);
+  };
   const setups = new Map<string, ReturnType<typeof setUp>>();
 
   /** What the cases of one run have in common, made once. */
@@ -64,19 +80,19 @@ export function startCaseWorker({ redisUrl, concurrency, report }: CaseWorkerOpt
         faq: await material.text(queued.faq, (text) => z.array(FaqEntry).parse(JSON.parse(text))),
       },
       sandbox,
-      tools: createToolTransport({ services: () => services, env: process.env }),
+      tools: createToolTransport({ services: () => services, env }),
       limits,
       meter: new BudgetMeter(Budget.parse({}), RunOutcome.parse({}).spent),
       models: {
-        ...(queued.trajectory === null && { policy: modelOfEndpoint(endpoint) }),
-        ...(fallback && { fallback: { endpoint: fallback, model: modelOfEndpoint(fallback) } }),
+        ...(queued.trajectory === null && { policy: modelOf(endpoint) }),
+        ...(fallback && { fallback: { endpoint: fallback, model: modelOf(fallback) } }),
       },
       ...(judge &&
         judging && {
           panel: {
             harness: judging,
             hash: judge.bundle,
-            voters: judge.voters.map((voter) => ({ endpoint: voter, model: modelOfEndpoint(voter) })),
+            voters: judge.voters.map((voter) => ({ endpoint: voter, model: modelOf(voter) })),
           },
         }),
     };
@@ -112,6 +128,15 @@ export function startCaseWorker({ redisUrl, concurrency, report }: CaseWorkerOpt
     }
   }
 
+  function resultsOf(studio: string): Queue {
+    const known = results.get(studio);
+    if (known) return known;
+    const made = new Queue(QUEUES.results(studio), { connection: redis });
+    made.on("error", report);
+    results.set(studio, made);
+    return made;
+  }
+
   async function carryOut(job: Job): Promise<void> {
     const queued = QueuedCase.parse(job.data);
     const { key, run } = queued;
@@ -123,7 +148,7 @@ export function startCaseWorker({ redisUrl, concurrency, report }: CaseWorkerOpt
       if (!(error instanceof EndpointUnusable)) throw error;
       result = { state: "unusable", key, run, worker: name, reason: error.message };
     }
-    await results.add("result", result, { jobId: key, removeOnComplete: true, removeOnFail: true });
+    await resultsOf(queued.studio).add("result", result, { jobId: key, removeOnComplete: true, removeOnFail: true });
   }
 
   const worker = new Worker(QUEUES.cases, carryOut, {
@@ -135,13 +160,18 @@ export function startCaseWorker({ redisUrl, concurrency, report }: CaseWorkerOpt
   });
   worker.on("error", report);
   return {
-    ready: worker.waitUntilReady().then(() => {}),
+    ready: worker.waitUntilReady().then(
+      () => {},
+      (error: unknown) => {
+        throw withoutCommand(error);
+      },
+    ),
     async close() {
       // Cases under way are finished; only a second signal cuts them off.
       await worker.close();
       closing.abort();
       for (const setup of setups.values()) await setup.then(({ tools }) => tools.close()).catch(() => {});
-      await results.close();
+      await Promise.all([...results.values()].map((queue) => queue.close()));
       await sandbox.close();
       redis.disconnect();
     },

@@ -1,20 +1,23 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { setTimeout as elapse } from "node:timers/promises";
 import { type Job, Queue, QueueEvents, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { readBundle } from "@/db/bundle-repository";
 import type { Database } from "@/db/client";
 import { findEndpoint } from "@/db/endpoint-repository";
+import { readMeta, writeMeta } from "@/db/project-repository";
 import type { StoredRun } from "@/db/run-repository";
 import { listToolServices } from "@/db/tool-service-repository";
 import type { CaseEvaluation } from "@/lib/evaluation/evaluate-case";
+import { newId } from "../ids";
 import type { BudgetMeter } from "../runs/budget-meter";
 import { type CaseExecutor, type CaseJob, WorkerLost } from "../runs/case-executor";
 import type { EndpointLimiter } from "../runs/endpoint-limiter";
 import { EndpointUnusable } from "../runs/endpoint-model";
 import type { RunMaterial } from "../runs/run-material";
 import { putBundle, putText } from "./material-store";
-import { connectRedis } from "./redis";
+import { connectRedis, withoutCommand } from "./redis";
 import { LOCK, QUEUES, type QueuedCase, QueuedResult } from "./wire";
 
 interface Awaited {
@@ -31,6 +34,9 @@ const UNASKED_MS = 60_000;
 const LOOK_EVERY_MS = 2_000;
 /** How long a case is waited for before one looks whether the queue still has it. */
 const LOST_AFTER_MS = 2 * LOCK.durationMs;
+
+const STUDIO_ID = "studio-id";
+const CLOSING_MS = 3_000;
 
 /** Neither queue has a case that is waited for: Redis was emptied, or started anew without its data. */
 class QueueEmptied extends Error {
@@ -52,11 +58,16 @@ export class RemoteCases {
   private readonly awaited = new Map<string, Awaited>();
   private readonly unasked = new Map<string, (asked: Awaited) => void>();
 
+  private readonly report: (error: unknown) => void;
+  private readonly studio: string;
+
   constructor(
     url: string,
     private readonly database: Database,
-    private readonly report: (error: unknown) => void,
+    reportTo: (error: unknown) => void,
   ) {
+    const report = (error: unknown) => reportTo(withoutCommand(error));
+    this.report = report;
     this.redis = connectRedis(url, report);
     const connection = () => {
       const made = connectRedis(url, report);
@@ -65,14 +76,15 @@ export class RemoteCases {
     };
     this.cases = new Queue(QUEUES.cases, { connection: this.redis });
     this.events = new QueueEvents(QUEUES.cases, { connection: connection() });
-    this.results = new Worker(QUEUES.results, (job) => this.receive(job), {
+    this.studio = studioId(database);
+    this.results = new Worker(QUEUES.results(this.studio), (job) => this.receive(job), {
       connection: connection(),
       concurrency: 256,
       lockDuration: LOCK.durationMs,
       stalledInterval: LOCK.durationMs,
       maxStalledCount: 100,
     });
-    this.waiting = new Queue(QUEUES.results, { connection: this.redis });
+    this.waiting = new Queue(QUEUES.results(this.studio), { connection: this.redis });
     this.cases.on("error", report);
     this.waiting.on("error", report);
     this.events.on("error", report);
@@ -121,6 +133,8 @@ export class RemoteCases {
           const replied = run.repliesOf === null && job.trajectory === undefined;
           count(result.evaluation, run, { meter, limiter, startedAt, replied });
           return { evaluation: result.evaluation, taken };
+        } catch (error) {
+          throw withoutCommand(error);
         } finally {
           leave();
         }
@@ -131,7 +145,9 @@ export class RemoteCases {
   async close(): Promise<void> {
     clearInterval(this.lookout);
     for (const { reject } of this.awaited.values()) reject(new Error("the studio is closing"));
-    await Promise.all([this.results.close(true), this.events.close(), this.cases.close(), this.waiting.close()]);
+    const closed = Promise.allSettled([this.results.close(true), this.events.close(), this.cases.close(), this.waiting.close()]);
+    // A Redis that is away would keep the studio from ending.
+    await Promise.race([closed, elapse(CLOSING_MS, undefined, { ref: false })]);
     for (const connection of [this.redis, ...this.connections]) connection.disconnect();
   }
 
@@ -145,6 +161,7 @@ export class RemoteCases {
     if (run.judge && judged) await putBundle(this.redis, run.judge.bundle, judged);
     return {
       run: run.id,
+      studio: this.studio,
       bundle: run.version,
       shared: await putText(this.redis, JSON.stringify(shared)),
       faq: await putText(this.redis, JSON.stringify(faq)),
@@ -238,6 +255,15 @@ export class RemoteCases {
       this.unasked.set(key, settle);
     });
   }
+}
+
+/** What this studio is called on the queues, made once and kept with its data. */
+function studioId(database: Database): string {
+  const known = readMeta(database, STUDIO_ID);
+  if (known !== undefined) return known;
+  const made = newId("studio");
+  writeMeta(database, STUDIO_ID, made);
+  return made;
 }
 
 function jobOf(run: StoredRun, { item, repeat, seed, attempts, trajectory }: CaseJob) {

@@ -7,8 +7,8 @@ import { JudgeVersion, Vote } from "@/lib/contracts/judge";
 import { CaseScore, CaseState, CheckResult, TrajectoryFeatures, UnscoredKind } from "@/lib/contracts/run";
 import { Trajectory } from "@/lib/contracts/trajectory";
 
-/** Names of the two queues: cases to run, and what came of them. */
-export const QUEUES = { cases: "studio-cases", results: "studio-results" };
+/** The queue of the cases, which all workers share, and that of the results, one a studio: none takes another's. */
+export const QUEUES = { cases: "studio-cases", results: (studio: string) => `studio-results-${studio}` };
 
 /**
  * A lock that a worker holds on a case, renewed while it works. A case whose worker was killed goes to another one within two
@@ -21,6 +21,8 @@ export const QueuedCase = z.object({
   /** The same whenever the studio asks for the same try of a case: it is the job's id. */
   key: z.string(),
   run: z.string(),
+  /** Id of the studio that waits for the result. */
+  studio: z.string().regex(/^[0-9a-z_]{1,40}$/),
   repeat: z.int(),
   attempts: z.int(),
   seed: z.int(),

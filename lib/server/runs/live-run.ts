@@ -253,8 +253,9 @@ export class LiveRun {
   }
 
   private async carryOutCase(place: Place, evaluated: () => void): Promise<void> {
-    // A turn of the event loop between cases, so that requests and events are served meanwhile.
-    await nextTurn();
+    // The embedded policy never waits: a turn of the event loop between its cases lets requests and events be served. Another
+    // one is waited for anyway, and is to get its next call at once.
+    if (this.run.endpointAtStart.kind === "embedded") await nextTurn();
     if (this.over || !this.work) return;
     const { run, work } = this;
     const item = this.readCase(place.id);
@@ -349,7 +350,10 @@ export class LiveRun {
   ): Promise<void> {
     const reusable = trajectory && this.work ? this.work.reuse.keyFor(item, result, trajectory) : null;
     const entry = { result, ordinal: place.ordinal, group: item.group ?? null, trajectory, voteTrajectories, reusable };
-    if (!(await this.writer.write(entry))) return;
+    const written = this.writer.write(entry);
+    // The last one has nobody to wait for.
+    if (this.active === 0 && this.work?.schedule.empty) this.writer.flush();
+    if (!(await written)) return;
     if (trajectory && startedAt !== undefined) this.trace(trajectory, result, startedAt);
     if (this.over || !this.work) return;
     this.tally.add(result);

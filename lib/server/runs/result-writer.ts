@@ -9,7 +9,7 @@ export interface Written extends ResultEntry {
 }
 
 /** How long a result waits for others to share its transaction. */
-const GATHERED_MS = 4;
+const GATHERED_MS = 15;
 
 /**
  * Commits results: all that end within a few milliseconds share a transaction. Each is answered with whether it was

@@ -92,7 +92,7 @@ export class Reuse {
   keyFor(item: Case, result: CaseResult, trajectory: Trajectory): { key: string; skills: Record<string, string> } | null {
     if (result.state !== "scored" || result.reusedFrom !== null || this.run.repliesOf !== null) return null;
     // Time ran out, or the service failed: another run may have more luck.
-    if (trajectory.stopReason === "recovered") return null;
+    if (trajectory.stopReason === "recovered" || result.features.incidents.fallbacks > 0) return null;
     if (!isSelfContained(trajectory, this.material.harness)) return null;
     const loaded = result.features.skills.flatMap((name): [string, string][] => {
       const hash = this.bodies.get(name);

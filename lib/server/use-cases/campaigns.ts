@@ -61,7 +61,7 @@ export function createCampaign(
     const dev = requireDataset(tx, project, input.dataset);
     if (dev.role !== "dev") throw badRequest("dataset: a campaign evolves on a dev set");
     const heldOut = input.heldOutDataset === undefined ? null : requireDataset(tx, project, input.heldOutDataset);
-    if (heldOut && heldOut.role === "dev") throw badRequest("heldOutDataset: it is not a held-out set");
+    if (heldOut && heldOut.role !== "gate") throw badRequest("heldOutDataset: it is not a gate set");
     const id = newId("cmp");
     const createdAt = timestamp();
     insertCampaign(tx, {

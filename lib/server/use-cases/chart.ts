@@ -1,11 +1,12 @@
 import "server-only";
 import { findDiagnosis, listEntries, listNoiseRuns } from "@/db/campaign-repository";
 import { type KeptSummary, pairKey, type RunPair } from "@/db/comparison-repository";
-import { runOutcomes, type ShippedEntry, shippedEntries } from "@/db/stage-runs-repository";
+import { type ShippedEntry, shippedEntries } from "@/db/stage-runs-repository";
 import type { CampaignChart, StagePoint, StageSummary } from "@/lib/contracts/evolution";
 import type { RunMetrics } from "@/lib/contracts/run";
 import { type ShippedStage, type StopEvidence, stopAdvice } from "@/lib/evolution/stop-rule";
 import { toCampaign } from "../campaign-view";
+import { completedMetrics } from "../completed-metrics";
 import type { Context } from "../context";
 import { requireCampaign, requireDataset } from "../lookups";
 import { summariesOf } from "../paired-results";
@@ -15,14 +16,6 @@ import { noiseFloor } from "./comparisons";
 type Store = Context["studio"]["database"];
 /** Metrics of the completed runs of a campaign, by run. */
 type Ended = ReadonlyMap<string, RunMetrics>;
-
-/** One query for all runs that the stages and their repetitions name. */
-function completedRuns(store: Store, ids: readonly (string | null)[]): Ended {
-  const outcomes = runOutcomes(store, [...new Set(ids.filter((id) => id !== null))]);
-  return new Map(
-    [...outcomes].flatMap(([id, { status, metrics }]) => (status === "completed" && metrics ? [[id, metrics] as const] : [])),
-  );
-}
 
 /** The stage's run paired with the one before it; null where one of them is not there or not completed. */
 function pairOf({ baseRun, run }: StageSummary, ended: Ended): RunPair | null {
@@ -88,10 +81,11 @@ export function campaignChart({ studio }: Pick<Context, "studio">, input: Campai
   const campaign = toCampaign(store, requireCampaign(store, input.project, input.campaign));
   const { stages } = campaign;
   const noiseRuns = listNoiseRuns(store, campaign.id).map(({ run, baseRun }) => ({ base: baseRun, head: run }));
-  const ended = completedRuns(store, [
+  const named = [
     ...stages.flatMap((stage) => [stage.baseRun, stage.run, stage.heldOutRun]),
     ...noiseRuns.map((pair) => pair.head),
-  ]);
+  ];
+  const ended = completedMetrics(store, [...new Set(named.filter((id) => id !== null))]);
   const pairs = stages.map((stage) => pairOf(stage, ended));
   const summaries = summariesOf(
     store,

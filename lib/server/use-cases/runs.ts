@@ -145,6 +145,8 @@ function requireEarlyBase(store: Store, input: { project: string; dataset: strin
   const base = requireRun(store, input.project, early.base);
   if (base.metrics === null) throw badRequest(`settings.early: ${base.id} has not ended`);
   if (base.dataset !== input.dataset) throw badRequest(`settings.early: ${base.id} is a run of another data set`);
+  if (base.datasetVersion !== requireDataset(store, input.project, input.dataset).version)
+    throw badRequest(`settings.early: ${base.id} is a run of an earlier version of the data set`);
   if (base.outcome.stop !== null) throw badRequest(`settings.early: ${base.id} was stopped before its end`);
   if (repeats !== 1 || base.settings.repeats !== 1)
     throw badRequest("settings.early: an early decision needs one repeat of each case, in both runs");
