@@ -21,10 +21,14 @@ try {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exit(3);
 }
-const child = spawn(process.execPath, ["--conditions=react-server", "--import", "tsx", join(folder, `${name}.ts`), ...options], {
-  stdio: "inherit",
-  cwd: root,
-  env: { ...process.env, STUDIO_ROOT: root, TSX_TSCONFIG_PATH: join(root, "tsconfig.json") },
-});
+const child = spawn(
+  process.execPath,
+  ["--max-semi-space-size=64", "--conditions=react-server", "--import", "tsx", join(folder, `${name}.ts`), ...options],
+  {
+    stdio: "inherit",
+    cwd: root,
+    env: { ...process.env, STUDIO_ROOT: root, TSX_TSCONFIG_PATH: join(root, "tsconfig.json") },
+  },
+);
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => process.exit(signal ? 3 : (code ?? 3)));

@@ -8,11 +8,11 @@ export interface Written extends ResultEntry {
   voteTrajectories: readonly Trajectory[];
 }
 
-/** How long a result waits for others to share its transaction. */
-const GATHERED_MS = 15;
+/** How long a result waits for others to share its transaction: answers come in bursts, and storing them is to come after. */
+const GATHERED_MS = 20;
 
 /**
- * Commits results: all that end within a few milliseconds share a transaction. Each is answered with whether it was
+ * Commits results: all that end within a moment share a transaction. Each is answered with whether it was
  * stored now and not before.
  */
 export class ResultWriter {
