@@ -161,7 +161,7 @@ async function warmUp(service: Service, latencyMs: number, concurrency: number):
   const quick = latencyMs === 0 ? service : await startService(0);
   await run(quick, WARM_UP, 16);
   if (quick !== service) quick.close();
-  if (concurrency > 8) await run(service, WARM_UP / 2, concurrency);
+  if (concurrency > 8) await run(service, WARM_UP, concurrency);
 }
 
 async function measure(latencyMs: number, concurrency: number, withPromptfoo: boolean) {

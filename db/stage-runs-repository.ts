@@ -51,18 +51,33 @@ export function runStatuses(store: Store, ids: readonly string[]): Map<string, R
 const ShippedBody = z.object({ predictedFixes: z.array(z.string()), touched: z.array(z.string()) });
 export type ShippedEntry = z.infer<typeof ShippedBody> & { stage: string };
 
-/** What the accepted entries of a campaign's stages promised, and which cases they touch; the rest of an entry is not read. */
-export const shippedEntries = (store: Store, campaign: string): ShippedEntry[] =>
-  store
+const isShipped = and(eq(entries.superseded, false), inArray(entries.status, ["accepted", "edited"]));
+
+/** Stage id → a mark of its accepted entries, which changes whenever one of them does; stages without any are left out. */
+export function shippedMarks(store: Store, campaign: string): Map<string, string> {
+  const rows = store
+    .select({ stage: entries.stage, n: sql<number>`count(*)`, revisions: sql<number>`sum(${entries.revision})` })
+    .from(entries)
+    .innerJoin(stages, eq(stages.id, entries.stage))
+    .where(and(eq(stages.campaign, campaign), isShipped))
+    .groupBy(entries.stage)
+    .all();
+  return new Map(rows.map(({ stage, n, revisions }) => [stage, `${n}.${revisions}`]));
+}
+
+/** What the accepted entries of stages promised, and which cases they touch; the rest of an entry is not read. */
+export function shippedEntries(store: Store, stageIds: readonly string[]): ShippedEntry[] {
+  if (stageIds.length === 0) return [];
+  return store
     .select({
       stage: entries.stage,
       body: sql<string>`json_object('predictedFixes', json_extract(${entries.body}, '$.predictedFixes'), 'touched', json_extract(${entries.body}, '$.touched'))`,
     })
     .from(entries)
-    .innerJoin(stages, eq(stages.id, entries.stage))
-    .where(and(eq(stages.campaign, campaign), eq(entries.superseded, false), inArray(entries.status, ["accepted", "edited"])))
+    .where(and(inArray(entries.stage, [...stageIds]), isShipped))
     .all()
     .map(({ stage, body }) => ({ stage, ...ShippedBody.parse(JSON.parse(body)) }));
+}
 
 /** The pairs of ended runs that a run is part of: as a stage's or as the one before it, or as an A/A repetition. */
 export function pairsOfRun(store: Store, run: string): { base: string; head: string }[] {

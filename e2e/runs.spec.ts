@@ -25,20 +25,21 @@ test("a run is started, paused, resumed and read down to one prompt", async ({ p
 });
 
 test("a run says what it will take, stops at its budget and is run to its end", async ({ page, request }) => {
+  test.slow();
   await demoReady(request);
   await page.goto(`/p/${project}/runs?new=1`);
   const dialog = page.getByRole("dialog");
   const cost = dialog.getByRole("complementary", { name: "What it will take" });
-  await expect(cost.getByText("482 case results")).toBeVisible();
+  await expect(cost.getByText("482 case results")).toBeVisible({ timeout: 30_000 });
   await dialog.locator("summary", { hasText: "Budget" }).click();
   await dialog.getByLabel("Model calls").fill("0");
   await dialog.getByRole("button", { name: "Start" }).click();
   await expect(dialog.getByText(/a whole number from 1/)).toBeVisible();
   await dialog.getByLabel("Model calls").fill("60");
-  await expect(cost.getByText(/will likely stop before its end/)).toBeVisible();
+  await expect(cost.getByText(/will likely stop before its end/)).toBeVisible({ timeout: 30_000 });
   await dialog.getByRole("button", { name: "Start" }).click();
   await expect(page).toHaveURL(/\/runs\/run_/);
-  await expect(page.getByText("stopped: budget")).toBeVisible();
+  await expect(page.getByText("stopped: budget")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/60 of 60 model calls are used/)).toBeVisible();
   await page.getByRole("button", { name: /^Run the unscored again/ }).click();
   await page.getByRole("dialog").getByLabel("Model calls").fill("");
@@ -46,8 +47,8 @@ test("a run says what it will take, stops at its budget and is run to its end", 
     .getByRole("dialog")
     .getByRole("button", { name: /^Run the unscored again/ })
     .click();
-  await expect(page.getByText("completed", { exact: true })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText(/\d+ scored, 0 failed, 0 unscored/)).toBeVisible();
+  await expect(page.getByText("completed", { exact: true })).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText(/\d+ scored, 0 failed, 0 unscored/)).toBeVisible({ timeout: 60_000 });
 });
 
 test("a result shows its denominators, and a case its whole trajectory", async ({ page, request }) => {

@@ -56,10 +56,24 @@ export function localExecutor(setup: LocalExecutor): CaseExecutor {
   const { harness, shared, faq } = material;
   return {
     async run(job, signal) {
-      const spent = new AbortController();
+      // Ends the case: with the run, or where its budget is spent.
+      const stop = new AbortController();
+      const stopped = () => stop.abort();
+      const budget = { spent: false };
+      signal.addEventListener("abort", stopped, { once: true });
+      if (signal.aborted) stop.abort();
       const clock = new CaseClock();
       const limited = (endpoint: Endpoint, model: ChatModel) =>
-        limitedModel(model, { endpoint, limiter: limits.of(endpoint), meter, clock, spent: () => spent.abort() });
+        limitedModel(model, {
+          endpoint,
+          limiter: limits.of(endpoint),
+          meter,
+          clock,
+          spent: () => {
+            budget.spent = true;
+            stop.abort();
+          },
+        });
       const common = {
         item: job.item,
         shared,
@@ -68,7 +82,7 @@ export function localExecutor(setup: LocalExecutor): CaseExecutor {
         faq,
         clock,
         seed: job.seed,
-        signal: AbortSignal.any([signal, spent.signal]),
+        signal: stop.signal,
         ...(panel && {
           panel: {
             ...panel,
@@ -87,10 +101,14 @@ export function localExecutor(setup: LocalExecutor): CaseExecutor {
           ...(tools && { tools }),
         });
       };
-      const evaluation = await (job.trajectory ? scoreTrajectory({ ...common, trajectory: job.trajectory }) : answer());
-      if (spent.signal.aborted) throw new BudgetSpent();
-      meter.caseEnded();
-      return { evaluation, taken: () => {} };
+      try {
+        const evaluation = await (job.trajectory ? scoreTrajectory({ ...common, trajectory: job.trajectory }) : answer());
+        if (budget.spent) throw new BudgetSpent();
+        meter.caseEnded();
+        return { evaluation, taken: () => {} };
+      } finally {
+        signal.removeEventListener("abort", stopped);
+      }
     },
   };
 }

@@ -1,15 +1,15 @@
 import "server-only";
 import { findDiagnosis, listEntries, listNoiseRuns } from "@/db/campaign-repository";
 import { type KeptSummary, pairKey, type RunPair } from "@/db/comparison-repository";
-import { type ShippedEntry, shippedEntries } from "@/db/stage-runs-repository";
 import type { CampaignChart, StagePoint, StageSummary } from "@/lib/contracts/evolution";
 import type { RunMetrics } from "@/lib/contracts/run";
-import { type ShippedStage, type StopEvidence, stopAdvice } from "@/lib/evolution/stop-rule";
+import { type StopEvidence, stopAdvice } from "@/lib/evolution/stop-rule";
 import { toCampaign } from "../campaign-view";
 import { completedMetrics } from "../completed-metrics";
 import type { Context } from "../context";
 import { requireCampaign, requireDataset } from "../lookups";
 import { summariesOf } from "../paired-results";
+import { shippedStages } from "../shipped-stages";
 import type { CampaignKey } from "./campaigns";
 import { noiseFloor } from "./comparisons";
 
@@ -32,20 +32,6 @@ function toPoint(stage: StageSummary, ended: Ended, summary: KeptSummary | null)
     broken: summary?.broken ?? null,
     brokenP0: summary?.brokenP0 ?? [],
     rejected: stage.decision?.kind === "rollback",
-  };
-}
-
-/** What the shipped entries of a stage promised and what came of it. */
-function shippedOf(shipped: readonly ShippedEntry[], summary: KeptSummary): ShippedStage | null {
-  if (shipped.length === 0) return null;
-  const predicted = new Set(shipped.flatMap((entry) => entry.predictedFixes));
-  const touched = new Set(shipped.flatMap((entry) => entry.touched));
-  const flipped = summary.flipped();
-  return {
-    predicted: predicted.size,
-    fixed: flipped.fixed.filter((id) => predicted.has(id)).length,
-    touched: touched.size,
-    broken: flipped.broken.filter((id) => touched.has(id)).length,
   };
 }
 
@@ -97,14 +83,14 @@ export function campaignChart({ studio }: Pick<Context, "studio">, input: Campai
   };
   const points = stages.map((stage, index) => toPoint(stage, ended, summaryAt(index)));
   const categories = new Set(points.flatMap((point) => point.metrics?.categories.map((one) => one.category) ?? []));
-  const entriesOf = new Map<string, ShippedEntry[]>();
-  for (const entry of shippedEntries(store, campaign.id)) {
-    entriesOf.set(entry.stage, [...(entriesOf.get(entry.stage) ?? []), entry]);
-  }
-  const shipped = stages.flatMap((stage, index) => {
-    const summary = summaryAt(index);
-    return summary ? (shippedOf(entriesOf.get(stage.id) ?? [], summary) ?? []) : [];
-  });
+  const shipped = shippedStages(
+    store,
+    campaign.id,
+    stages.flatMap((stage, index) => {
+      const [pair, summary] = [pairs[index], summaryAt(index)];
+      return pair && summary ? [{ stage: stage.id, pair, summary }] : [];
+    }),
+  );
   const evaluated = points.find((point) => point.metrics !== null);
   const devCases = evaluated?.metrics?.cases ?? requireDataset(store, input.project, campaign.dataset).cases;
   return {
