@@ -39,16 +39,16 @@ test("a run says what it will take, stops at its budget and is run to its end", 
   await expect(cost.getByText(/will likely stop before its end/)).toBeVisible({ timeout: 30_000 });
   await dialog.getByRole("button", { name: "Start" }).click();
   await expect(page).toHaveURL(/\/runs\/run_/);
-  await expect(page.getByText("stopped: budget")).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText(/60 of 60 model calls are used/)).toBeVisible();
+  await expect(page.getByText("stopped: budget").first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/60 of 60 model calls are used/).first()).toBeVisible();
   await page.getByRole("button", { name: /^Run the unscored again/ }).click();
   await page.getByRole("dialog").getByLabel("Model calls").fill("");
   await page
     .getByRole("dialog")
     .getByRole("button", { name: /^Run the unscored again/ })
     .click();
-  await expect(page.getByText("completed", { exact: true })).toBeVisible({ timeout: 120_000 });
-  await expect(page.getByText(/\d+ scored, 0 failed, 0 unscored/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("completed", { exact: true }).first()).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText(/\d+ scored, 0 failed, 0 unscored/).first()).toBeVisible({ timeout: 60_000 });
 });
 
 test("a result shows its denominators, and a case its whole trajectory", async ({ page, request }) => {
