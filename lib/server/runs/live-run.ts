@@ -351,16 +351,16 @@ export class LiveRun {
     const reusable = trajectory && this.work ? this.work.reuse.keyFor(item, result, trajectory) : null;
     const entry = { result, ordinal: place.ordinal, group: item.group ?? null, trajectory, voteTrajectories, reusable };
     const written = this.writer.write(entry);
-    // The last one has nobody to wait for.
-    if (this.active === 0 && this.work?.schedule.empty) this.writer.flush();
+    this.work?.early?.observe(result.case, result.accuracy);
+    const decision = this.work?.early?.decided() ?? null;
+    // A decision ends the run at once, with what waits to be stored; and the last result has nobody to wait for.
+    if (decision !== null) this.stopFor("early", EARLY_REASONS[decision]);
+    else if (this.active === 0 && this.work?.schedule.empty) this.writer.flush();
     if (!(await written)) return;
     if (trajectory && startedAt !== undefined) this.trace(trajectory, result, startedAt);
     if (this.over || !this.work) return;
     this.tally.add(result);
-    this.work.early?.observe(result.case, result.accuracy);
-    const decision = this.work.early?.decided() ?? null;
-    if (decision !== null) this.stopFor("early", EARLY_REASONS[decision]);
-    else if (this.isDown() && this.service.failed >= FAILURES_BEFORE_STOP) this.failService(result.reason);
+    if (this.isDown() && this.service.failed >= FAILURES_BEFORE_STOP) this.failService(result.reason);
     else this.ports.notify();
   }
 
