@@ -63,6 +63,10 @@ const EARLY_REASONS = {
   reached: "Decided early: the gain that is needed is reached whatever the rest brings.",
 };
 
+/** Whether the model's service carried a case, failed, or was there and refused it for the load. */
+const serviceOutcome = (trajectory: Trajectory): "carried" | "failed" | "refused" =>
+  !isInfrastructureFailure(trajectory) ? "carried" : trajectory.failure?.type === "rate-limited" ? "refused" : "failed";
+
 /** What is there once the run has been read. */
 interface Work extends Omit<RunPlan, "earlier"> {
   decoding: Decoding;
@@ -98,7 +102,7 @@ export class LiveRun {
   private storing = 0;
   private most = 0;
   /** Cases of this process that the model's service carried, and that it did not. */
-  private readonly service = { carried: 0, failed: 0 };
+  private readonly service = { carried: 0, failed: 0, refused: 0 };
   /** Results that it had when this process took it up. */
   private earlier = 0;
   status: "running" | "paused" = "running";
@@ -283,7 +287,7 @@ export class LiveRun {
     const { run, work } = this;
     if (!work) return;
     const attempts = place.attempts + 1;
-    this.service[isInfrastructureFailure(evaluation.trajectory) ? "failed" : "carried"] += 1;
+    this.service[serviceOutcome(evaluation.trajectory)] += 1;
     const passing = evaluation.unscoredKind === "judge-error" || (run.repliesOf === null && isPassing(evaluation));
     if (passing && attempts <= run.settings.retries && this.mayRetry()) {
       const again = evaluation.unscoredKind === "judge-error" ? { trajectory: evaluation.trajectory } : {};
@@ -366,12 +370,12 @@ export class LiveRun {
 
   /** Whether the service carried not one of the run's cases. */
   private isDown(): boolean {
-    const { carried, failed } = this.service;
-    return failed > 0 && carried === 0 && this.earlier === 0 && this.work?.reuse.report.hits === 0;
+    const { carried, failed, refused } = this.service;
+    return failed + refused > 0 && carried === 0 && this.earlier === 0 && this.work?.reuse.report.hits === 0;
   }
 
   private failService(reason: string | null) {
-    const { failed } = this.service;
+    const failed = this.service.failed + this.service.refused;
     const once = failed === this.tally.counts.done;
     const which = failed === 1 ? "The only case" : `The first ${failed} ${once ? "cases" : "tries of a case"}`;
     this.end({ status: "failed", reason: `${which} could not be run on ${this.run.endpointName}. ${reason ?? ""}`.trim() });
