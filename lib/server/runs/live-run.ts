@@ -13,7 +13,6 @@ import type { CaseResult, RunProgress } from "@/lib/contracts/run";
 import type { RunOutcome } from "@/lib/contracts/run-settings";
 import type { Trajectory } from "@/lib/contracts/trajectory";
 import type { CaseEvaluation } from "@/lib/evaluation/evaluate-case";
-import { isInfrastructureFailure } from "@/lib/evaluation/score";
 import type { ChatModel, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
 import type { RemoteCases } from "../queue/remote-cases";
 import type { Telemetry } from "../telemetry/telemetry";
@@ -32,6 +31,7 @@ import { planRun, type RunPlan } from "./run-plan";
 import { endRun, type RunEnd } from "./run-store";
 import type { Place } from "./schedule";
 import { decodingSeed } from "./seed";
+import { ServiceHealth } from "./service-health";
 import { Tally } from "./tally";
 
 export interface LiveRunPorts {
@@ -50,8 +50,6 @@ export interface LiveRunPorts {
   report: (error: unknown) => void;
 }
 
-/** A run whose first results are all failures of the model's service is stopped after this many. */
-const FAILURES_BEFORE_STOP = 10;
 /** The embedded policy computes in this very process: more cases at once would only wait for each other. */
 const EMBEDDED_CONCURRENCY = 4;
 
@@ -62,10 +60,6 @@ const EARLY_REASONS = {
   "not-enough": "Decided early: the gain that is needed can no longer be reached.",
   reached: "Decided early: the gain that is needed is reached whatever the rest brings.",
 };
-
-/** Whether the model's service carried a case, failed, or was there and refused it for the load. */
-const serviceOutcome = (trajectory: Trajectory): "carried" | "failed" | "refused" =>
-  !isInfrastructureFailure(trajectory) ? "carried" : trajectory.failure?.type === "rate-limited" ? "refused" : "failed";
 
 /** What is there once the run has been read. */
 interface Work extends Omit<RunPlan, "earlier"> {
@@ -101,8 +95,7 @@ export class LiveRun {
   private active = 0;
   private storing = 0;
   private most = 0;
-  /** Cases of this process that the model's service carried, and that it did not. */
-  private readonly service = { carried: 0, failed: 0, refused: 0 };
+  private readonly service = new ServiceHealth();
   /** Results that it had when this process took it up. */
   private earlier = 0;
   status: "running" | "paused" = "running";
@@ -287,9 +280,9 @@ export class LiveRun {
     const { run, work } = this;
     if (!work) return;
     const attempts = place.attempts + 1;
-    this.service[serviceOutcome(evaluation.trajectory)] += 1;
+    this.service.count(evaluation.trajectory);
     const passing = evaluation.unscoredKind === "judge-error" || (run.repliesOf === null && isPassing(evaluation));
-    if (passing && attempts <= run.settings.retries && this.mayRetry()) {
+    if (passing && attempts <= run.settings.retries && this.service.mayRetry) {
       const again = evaluation.unscoredKind === "judge-error" ? { trajectory: evaluation.trajectory } : {};
       work.schedule.putOff({ ...place, ...again, attempts }, Math.max(retryDelay(attempts), this.limiter.heldMs));
       return;
@@ -339,11 +332,6 @@ export class LiveRun {
     return repliesOf === null ? undefined : (readTrajectory(this.ports.database, repliesOf, id, repeat) ?? null);
   }
 
-  /** A service that never answered is not asked again and again. */
-  private mayRetry(): boolean {
-    return this.service.carried > 0 || this.service.failed < FAILURES_BEFORE_STOP;
-  }
-
   private async commit(
     place: Place,
     item: Case,
@@ -364,20 +352,17 @@ export class LiveRun {
     if (trajectory && startedAt !== undefined) this.trace(trajectory, result, startedAt);
     if (this.over || !this.work) return;
     this.tally.add(result);
-    if (this.isDown() && this.service.failed >= FAILURES_BEFORE_STOP) this.failService(result.reason);
+    if (this.isDown() && this.service.isGivenUp) this.failService(result.reason);
     else this.ports.notify();
   }
 
   /** Whether the service carried not one of the run's cases. */
   private isDown(): boolean {
-    const { carried, failed, refused } = this.service;
-    return failed + refused > 0 && carried === 0 && this.earlier === 0 && this.work?.reuse.report.hits === 0;
+    return this.service.carriedNone && this.earlier === 0 && this.work?.reuse.report.hits === 0;
   }
 
   private failService(reason: string | null) {
-    const failed = this.service.failed + this.service.refused;
-    const once = failed === this.tally.counts.done;
-    const which = failed === 1 ? "The only case" : `The first ${failed} ${once ? "cases" : "tries of a case"}`;
+    const which = this.service.whichFailed(this.tally.counts.done);
     this.end({ status: "failed", reason: `${which} could not be run on ${this.run.endpointName}. ${reason ?? ""}`.trim() });
   }
 
