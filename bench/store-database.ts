@@ -147,8 +147,8 @@ export function makeDatabase(
       insertStage(database, {
         ...{ id: stage, campaign: IDS.campaign, index, name: `Evolution ${index}`, parent, step: "decided" },
         ...{ baseVersion: first.version, baseRun: index === 0 ? null : runId(index - 1), version: first.version, run: id },
-        ...{ heldOutRun: null, createdAt: CREATED_AT },
-        decision: { kind: "another-stage", reason: "", by: "bench", at: CREATED_AT },
+        ...{ heldOutRun: null, autopilot: null, createdAt: CREATED_AT },
+        decision: { kind: "another-stage", acceptedP0: [], reason: "", by: "bench", at: CREATED_AT },
       });
       if (index > 0) replaceEntries(database, stage, entriesOf(stage, small));
     }

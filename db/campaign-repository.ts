@@ -14,6 +14,7 @@ const selectCampaigns = (store: Store) =>
       id: campaigns.id,
       project: campaigns.project,
       name: campaigns.name,
+      kind: campaigns.kind,
       endpoint: campaigns.endpoint,
       endpointName: endpoints.name,
       embedded: sql`${endpoints.kind} = 'embedded'`.mapWith(Boolean),

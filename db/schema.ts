@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   type AnySQLiteColumn,
   blob,
@@ -12,7 +13,10 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 // Relative paths: the migration generator does not know the alias.
+import { Autopilot } from "../lib/contracts/autopilot";
 import { Case, Dataset, FixtureTables } from "../lib/contracts/case";
+import { PinnedCluster } from "../lib/contracts/cluster-edit";
+import { StageCredit } from "../lib/contracts/credit";
 import { Endpoint } from "../lib/contracts/endpoint";
 import { Campaign, Diagnosis, Entry, StageDecision, StageStep } from "../lib/contracts/evolution";
 import { Channel } from "../lib/contracts/harness";
@@ -25,6 +29,7 @@ import { RunOutcome, RunSettings } from "../lib/contracts/run-settings";
 import { FaqEntry, RespondRequest } from "../lib/contracts/serving";
 import { ToolServiceInput } from "../lib/contracts/tool-service";
 import { StopReason } from "../lib/contracts/trajectory";
+import { Trial } from "../lib/contracts/trial";
 import { VersionOrigin } from "../lib/contracts/version";
 import { choiceColumn, jsonColumn } from "./parsed-column";
 
@@ -213,7 +218,10 @@ export const runs = sqliteTable(
     repliesOf: text("replies_of").references((): AnySQLiteColumn => runs.id),
     /** The run that this one repeats for the noise floor. */
     noiseOf: text("noise_of").references((): AnySQLiteColumn => runs.id),
-    outcome: jsonColumn(RunOutcome)().notNull().default(RunOutcome.parse({})),
+    /** The default is the one that the column was made with; what it lacks is filled in when it is read. */
+    outcome: jsonColumn(RunOutcome)()
+      .notNull()
+      .default(sql.raw(`'{"stop":null,"early":null,"reuse":null,"concurrency":null,"rerunFailed":0}'`)),
     /** The project's FAQ when the run was made; null where there was none. */
     faq: text().references(() => faqVersions.hash),
     status: choiceColumn(RunStatus)().notNull(),
@@ -428,6 +436,7 @@ export const campaigns = sqliteTable(
     id: text().notNull().unique(),
     project: projectId(),
     name: text().notNull(),
+    kind: choiceColumn(Campaign.shape.kind)().notNull().default("agent"),
     endpoint: text()
       .notNull()
       .references(() => endpoints.id),
@@ -463,6 +472,8 @@ export const stages = sqliteTable(
     run: text().references(() => runs.id),
     heldOutRun: text("held_out_run").references(() => runs.id),
     decision: jsonColumn(StageDecision)(),
+    /** The night that made it. */
+    autopilot: text().references((): AnySQLiteColumn => autopilots.id),
     createdAt: text("created_at").notNull(),
   },
   (table) => [uniqueIndex("stages_campaign_index").on(table.campaign, table.index), index("stages_version").on(table.version)],
@@ -491,6 +502,58 @@ export const entries = sqliteTable(
     body: jsonColumn(Entry)().notNull(),
   },
   (table) => [index("entries_stage").on(table.stage, table.order)],
+);
+
+/** Clusters as persons left them, which the next diagnosis of the campaign keeps. */
+export const pinnedClusters = sqliteTable(
+  "pinned_clusters",
+  {
+    campaign: text()
+      .notNull()
+      .references(() => campaigns.id),
+    id: text().notNull(),
+    body: jsonColumn(PinnedCluster)().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.campaign, table.id] })],
+);
+
+/** Entries replayed on a handful of cases before anybody confirmed them. */
+export const trials = sqliteTable(
+  "trials",
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    stage: text()
+      .notNull()
+      .references(() => stages.id),
+    entry: text().notNull(),
+    status: choiceColumn(Trial.shape.status)().notNull(),
+    body: jsonColumn(Trial)().notNull(),
+  },
+  (table) => [index("trials_stage").on(table.stage, table.entry), index("trials_status").on(table.status)],
+);
+
+/** The newest credit of a stage's entries. */
+export const credits = sqliteTable("credits", {
+  stage: text()
+    .primaryKey()
+    .references(() => stages.id),
+  body: jsonColumn(StageCredit)().notNull(),
+});
+
+/** Nights in which the loop ran by itself. */
+export const autopilots = sqliteTable(
+  "autopilots",
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    campaign: text()
+      .notNull()
+      .references(() => campaigns.id),
+    status: choiceColumn(Autopilot.shape.status)().notNull(),
+    body: jsonColumn(Autopilot)().notNull(),
+  },
+  (table) => [index("autopilots_campaign").on(table.campaign), index("autopilots_status").on(table.status)],
 );
 
 /** Moves of a channel. The unique sequence lets one of two racing moves win. */

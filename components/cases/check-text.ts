@@ -27,6 +27,8 @@ export function checkText(check: Check): string {
       return `loads a ${check.skillKind === "reply" ? "Reply" : "Strategy"} Skill`;
     case "ifeval":
       return `keeps the instruction ${check.instruction}${check.strict ? "" : ", loosely read"}`;
+    case "human-label":
+      return `grades ${check.label === "accuracy" ? "Accuracy" : "Effectiveness"} ${check.value}, as people did`;
     case "judge":
       return check.question === "addresses-query"
         ? "addresses what was asked, says a judge"

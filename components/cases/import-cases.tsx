@@ -20,6 +20,7 @@ const KINDS: Record<DatasetKind, string> = {
   general: "General",
   "tool-robustness": "Robustness to distracting tools",
   "prompt-robustness": "Robustness to added instructions",
+  "judge-labels": "Replies with human labels, for judges",
 };
 
 /** A button and its dialog: a case file becomes a set, or the next version of the set of that name. */

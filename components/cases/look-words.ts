@@ -7,6 +7,7 @@ export const roleWords: Record<DatasetRole, string> = { dev: "dev set", gate: "g
 export const kindWords: Record<Exclude<DatasetKind, "general">, string> = {
   "tool-robustness": "tool robustness",
   "prompt-robustness": "prompt robustness",
+  "judge-labels": "judge labels",
 };
 
 /** How the looks at a set stand, in a sentence or two; null for a dev set, which is looked at freely. */

@@ -18,6 +18,10 @@ const cluster = (id: string, cases: string[], longTail = false): Cluster => ({
   stability: 0.8,
   contrast: [],
   longTail,
+  madeBy: "program",
+  by: null,
+  agreement: null,
+  rank: 0,
 });
 
 const entry = (id: string, of: string, status: Entry["status"], order = 0): Entry => ({
@@ -43,6 +47,9 @@ const entry = (id: string, of: string, status: Entry["status"], order = 0): Entr
   decidedBy: null,
   decidedAt: null,
   revision: 1,
+  attempts: [],
+  replayed: null,
+  copyOf: null,
 });
 
 const none = new Set<string>();

@@ -25,6 +25,9 @@ const entry = (id: string, status: Entry["status"]): Entry => ({
   decidedBy: null,
   decidedAt: null,
   revision: 1,
+  attempts: [],
+  replayed: null,
+  copyOf: null,
 });
 
 const diagnosis = (status: Diagnosis["status"]): Diagnosis => ({
@@ -37,6 +40,13 @@ const diagnosis = (status: Diagnosis["status"]): Diagnosis => ({
   invalid: [],
   error: null,
   at: "2026-01-01T00:00:00.000Z",
+  progress: null,
+  spent: { calls: 0, tokens: 0, cost: null },
+  beside: [],
+  agreement: null,
+  codings: [],
+  unstable: [],
+  revision: 1,
 });
 
 const stage = (over: Partial<Stage>): Stage => ({
@@ -53,9 +63,13 @@ const stage = (over: Partial<Stage>): Stage => ({
   heldOutRun: null,
   entries: { proposed: 0, accepted: 0, edited: 0, rejected: 0, invalid: 0 },
   decision: null,
+  autopilot: null,
   createdAt: "2026-01-01T00:00:00.000Z",
   diagnosis: null,
   proposals: [],
+  trials: [],
+  credit: null,
+  rejectedBefore: [],
   ...over,
 });
 

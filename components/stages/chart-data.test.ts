@@ -48,6 +48,7 @@ const point = (id: string, parent: string | null, over: Partial<StagePoint>): St
     heldOutRun: null,
     entries: { proposed: 0, accepted: 0, edited: 0, rejected: 0, invalid: 0 },
     decision: null,
+    autopilot: null,
     createdAt: "2026-01-01T00:00:00.000Z",
   },
   metrics: null,
@@ -56,6 +57,9 @@ const point = (id: string, parent: string | null, over: Partial<StagePoint>): St
   broken: null,
   brokenP0: [],
   rejected: false,
+  foresight: null,
+  calls: null,
+  callShare: null,
   ...over,
 });
 
@@ -64,6 +68,7 @@ const chart = (points: StagePoint[], selectedStage: string | null): CampaignChar
     id: "c",
     project: "p",
     name: "c",
+    kind: "agent",
     endpoint: "e",
     endpointName: "e",
     embedded: true,
@@ -81,6 +86,7 @@ const chart = (points: StagePoint[], selectedStage: string | null): CampaignChar
   categories: ["price", "stock"],
   noise: null,
   advice: { recommended: false, clauses: [], stage: null, explanation: "" },
+  replay: null,
 });
 
 const three = stageColumns(

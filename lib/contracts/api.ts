@@ -1,12 +1,16 @@
 import { eventIterator, oc } from "@orpc/contract";
 import { z } from "zod";
+import { Autopilot, AutopilotSettings } from "./autopilot";
 import { Case, Dataset, DatasetKind, DatasetRole, LineProblem, SplitOverlap } from "./case";
 import { ImportPreview, ImportReading } from "./case-import";
+import { ClusterEdit } from "./cluster-edit";
+import { StageCredit } from "./credit";
 import { Endpoint, EndpointInput, EndpointTest } from "./endpoint";
 import { Analyst, Campaign, CampaignChart, DecisionKind, Stage } from "./evolution";
 import { Bundle, BundlePath, Diagnostic } from "./harness";
 import { Slug, VersionRef } from "./ids";
 import { Judge, JudgeInput, RunJudging, VoteDetail } from "./judge";
+import { Blame, CampaignGraph } from "./lineage";
 import { Look } from "./look";
 import { Project, ProjectOverview } from "./project";
 import { AuditEvent, Release } from "./release";
@@ -25,6 +29,7 @@ import {
 import { Budget, RunPreview, RunSettings } from "./run-settings";
 import { FaqEntry, RespondAnswer, RespondEvent, RespondRequest, ServedDetail, ServedItem } from "./serving";
 import { Discovery, ToolDrift, ToolService, ToolServiceInput } from "./tool-service";
+import { DraftCheck, Trial } from "./trial";
 import { Version, VersionComparison, VersionDetail, VersionListItem } from "./version";
 
 const Id = z.string().min(1).max(120);
@@ -104,6 +109,14 @@ export const contract = {
     bundle: route("GET", "/projects/{project}/versions/{version}/bundle", "Harness", "The files of a version")
       .input(z.object({ ...project, version: VersionRef }))
       .output(z.object({ hash: z.string(), files: Bundle })),
+    blame: route(
+      "GET",
+      "/projects/{project}/versions/{version}/blame",
+      "Harness",
+      "Where each line of a file comes from: version, entry, cluster and cases",
+    )
+      .input(z.object({ ...project, version: VersionRef, path: BundlePath }))
+      .output(Blame),
     import: route("POST", "/projects/{project}/versions/import", "Harness", "Make a version of a whole bundle")
       .input(
         z.object({
@@ -487,6 +500,8 @@ export const contract = {
         z.object({
           ...project,
           name: z.string().min(1).max(100),
+          /** A judge campaign evolves a harness of kind judge on a dev set of kind judge-labels. */
+          kind: Campaign.shape.kind.default("agent"),
           endpoint: Slug,
           dataset: Id,
           heldOutDataset: Id.optional(),
@@ -506,6 +521,14 @@ export const contract = {
     )
       .input(z.object({ ...project, campaign: Id }))
       .output(CampaignChart),
+    graph: route(
+      "GET",
+      "/projects/{project}/campaigns/{campaign}/graph",
+      "Evolve",
+      "The stages as a graph, with what each changed",
+    )
+      .input(z.object({ ...project, campaign: Id }))
+      .output(CampaignGraph),
     select: route("POST", "/projects/{project}/campaigns/{campaign}/select", "Evolve", "Mark a stage as the selected checkpoint")
       .input(z.object({ ...project, campaign: Id, stage: Id, reason }))
       .output(Campaign),
@@ -517,6 +540,30 @@ export const contract = {
     )
       .input(z.object({ ...project, campaign: Id }))
       .output(Run),
+  },
+  autopilots: {
+    list: route("GET", "/projects/{project}/campaigns/{campaign}/autopilots", "Evolve", "The nights of a campaign, newest first")
+      .input(z.object({ ...project, campaign: Id }))
+      .output(z.array(Autopilot)),
+    start: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/autopilots",
+      "Evolve",
+      "Let the loop run on branches within a budget; it never promotes",
+    )
+      .input(z.object({ ...project, campaign: Id, settings: AutopilotSettings }))
+      .output(Autopilot),
+    get: route("GET", "/projects/{project}/campaigns/{campaign}/autopilots/{autopilot}", "Evolve", "One night with its branches")
+      .input(z.object({ ...project, campaign: Id, autopilot: Id }))
+      .output(Autopilot),
+    stop: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/autopilots/{autopilot}/stop",
+      "Evolve",
+      "Stop a night; what it made stays",
+    )
+      .input(z.object({ ...project, campaign: Id, autopilot: Id }))
+      .output(Autopilot),
   },
   stages: {
     create: route(
@@ -550,7 +597,127 @@ export const contract = {
       "Evolve",
       "Cluster the failures and propose edits",
     )
-      .input(z.object({ ...project, campaign: Id, stage: Id, analyst: Analyst, maxEntries: z.int().min(1).max(20).default(3) }))
+      .input(
+        z.object({
+          ...project,
+          campaign: Id,
+          stage: Id,
+          analyst: Analyst,
+          maxEntries: z.int().min(1).max(20).default(3),
+          /** Limits of the model's part; reached, the diagnosis stops and says so. */
+          budget: Budget.default(() => Budget.parse({})),
+        }),
+      )
+      .output(Stage),
+    stopDiagnosis: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/diagnose/stop",
+      "Evolve",
+      "Stop a diagnosis that is under way; an earlier one stays",
+    )
+      .input(z.object({ ...project, campaign: Id, stage: Id }))
+      .output(Stage),
+    events: route(
+      "GET",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/events",
+      "Evolve",
+      "The stage as server-sent events, whenever something about it changes",
+    )
+      .input(z.object({ ...project, campaign: Id, stage: Id }))
+      .output(eventIterator(Stage)),
+    editClusters: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/clusters",
+      "Evolve",
+      "Rename, merge or split clusters, or move cases; the next diagnosis keeps it",
+    )
+      .input(z.object({ ...project, campaign: Id, stage: Id, revision: z.int(), edit: ClusterEdit }))
+      .output(Stage),
+    propose: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/propose",
+      "Evolve",
+      "Propose one more entry, for this cluster",
+    )
+      .input(z.object({ ...project, campaign: Id, stage: Id, cluster: Id }))
+      .output(Stage),
+    retryEntry: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/entries/{entry}/retry",
+      "Evolve",
+      "Ask the analyst for another attempt at an entry",
+    )
+      .input(z.object({ ...project, campaign: Id, stage: Id, entry: Id, revision: z.int(), comment: reason }))
+      .output(Stage),
+    checkDraft: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/entries/{entry}/check",
+      "Evolve",
+      "What is wrong with an edit as it stands; stores nothing",
+    )
+      .input(
+        z.object({
+          ...project,
+          campaign: Id,
+          stage: Id,
+          entry: Id,
+          files: z.record(BundlePath, z.string().nullable()),
+          /** A failing case on which prompt and Hooks are tried; by default the first that the entry should fix. */
+          case: Id.optional(),
+        }),
+      )
+      .output(DraftCheck),
+    tryEntry: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/entries/{entry}/try",
+      "Evolve",
+      "Replay a handful of failing and at-risk cases with the entry applied",
+    )
+      .input(
+        z.object({
+          ...project,
+          campaign: Id,
+          stage: Id,
+          entry: Id,
+          /** Cases it should fix and cases at risk, each at most. */
+          fails: z.int().min(0).max(20).default(4),
+          atRisk: z.int().min(0).max(20).default(4),
+          /** An unsaved right side to try in place of the entry's. */
+          files: z.record(BundlePath, z.string().nullable()).optional(),
+        }),
+      )
+      .output(Trial),
+    stopTrial: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/trials/{trial}/stop",
+      "Evolve",
+      "Stop a trial; the cases it has are kept",
+    )
+      .input(z.object({ ...project, campaign: Id, stage: Id, trial: Id }))
+      .output(Trial),
+    credit: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/credit",
+      "Evolve",
+      "Give each entry its fixed and broken cases by leave-one-out reruns",
+    )
+      .input(z.object({ ...project, campaign: Id, stage: Id, budget: Budget.default(() => Budget.parse({})) }))
+      .output(StageCredit),
+    stopCredit: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/credit/stop",
+      "Evolve",
+      "Stop the reruns; the credit so far is kept",
+    )
+      .input(z.object({ ...project, campaign: Id, stage: Id }))
+      .output(StageCredit),
+    without: route(
+      "POST",
+      "/projects/{project}/campaigns/{campaign}/stages/{stage}/without",
+      "Evolve",
+      "Make a version without these entries, as a stage beside this one",
+    )
+      .input(z.object({ ...project, campaign: Id, stage: Id, entries: z.array(Id).min(1).max(20), reason }))
       .output(Stage),
     decideEntry: route(
       "POST",
@@ -595,6 +762,15 @@ export const contract = {
           on: z.enum(["dev", "held-out"]).default("dev"),
           concurrency: RunSettings.shape.concurrency,
           maxConcurrency: RunSettings.shape.maxConcurrency,
+          budget: Budget.default(() => Budget.parse({})),
+          /**
+           * Ends the run as soon as it is certain that Accuracy cannot gain this many cases net (fails of the base first, then the
+           * touch-set): the stage is then rejected. Null runs every case. Dev set only.
+           */
+          curtail: z
+            .object({ needed: z.int().min(1).max(10_000) })
+            .nullable()
+            .default(null),
         }),
       )
       .output(Run),
@@ -621,6 +797,8 @@ export const contract = {
           reason,
           /** For promote: the release that the caller saw in production, null for none. */
           expectedRelease: Id.nullable().optional(),
+          /** For promote: the broken P0 cases, each by its id; without all of them a promotion is refused. */
+          acceptedP0: z.array(Id).max(1_000).default([]),
         }),
       )
       .output(Stage),

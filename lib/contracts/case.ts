@@ -85,6 +85,16 @@ export const Check = z.discriminatedUnion("kind", [
     question: z.enum(["addresses-query", "follows-instruction"]),
     instruction: z.string().optional(),
   }),
+  /**
+   * For judges: the verdict at the end of the judge's reply gives this score as people did. An abstention cannot be scored.
+   * `accuracy`: 0 or 1; `effectiveness`: 0, 0.5 or 1.
+   */
+  z.object({
+    ...checkBase,
+    kind: z.literal("human-label"),
+    label: Metric,
+    value: z.union([z.literal(0), z.literal(0.5), z.literal(1)]),
+  }),
 ]);
 export type Check = z.infer<typeof Check>;
 
@@ -97,6 +107,23 @@ export const DistractorTool = z.object({
   returns: z.array(FixtureEntry).default([]),
 });
 export type DistractorTool = z.infer<typeof DistractorTool>;
+
+/** What a labelled case gives a judge to grade: a reply and what was looked up for it. */
+export const Judged = z.object({
+  reply: z.string(),
+  toolCalls: z
+    .array(
+      z.object({
+        tool: z.string().min(1).max(128),
+        arguments: JsonObject.default({}),
+        result: Json.optional(),
+        error: z.string().optional(),
+      }),
+    )
+    .max(64)
+    .default([]),
+});
+export type Judged = z.infer<typeof Judged>;
 
 export const Case = z.object({
   id: z.string().min(1).max(120),
@@ -116,6 +143,8 @@ export const Case = z.object({
   /** Instructions in force in this case alone; shown to the policy after the system prompt. */
   instructions: z.array(z.string().min(1).max(2_000)).max(16).default([]),
   reference: z.string().optional(),
+  /** Only in sets of kind `judge-labels`: the task is to grade this reply, and the checks are the human labels. */
+  judged: Judged.optional(),
   /** Cases of one room or session share a group; intervals are clustered by it. */
   group: z.string().optional(),
   language: z.string().default("en"),
@@ -130,8 +159,11 @@ export type Case = z.infer<typeof Case>;
 export const DatasetRole = z.enum(["dev", "gate", "vault"]);
 export type DatasetRole = z.infer<typeof DatasetRole>;
 
-/** Robustness sets are the T3 subsets of the TaoLive report (appendix E.3): scored by rubrics, each check being one. */
-export const DatasetKind = z.enum(["general", "tool-robustness", "prompt-robustness"]);
+/**
+ * Robustness sets are the T3 subsets of the TaoLive report (appendix E.3): scored by rubrics, each check being one. Sets of
+ * kind `judge-labels` hold replies with human labels, on which judges are run (appendix D).
+ */
+export const DatasetKind = z.enum(["general", "tool-robustness", "prompt-robustness", "judge-labels"]);
 export type DatasetKind = z.infer<typeof DatasetKind>;
 
 /** Another set of another role that has some of the same inputs, and how many cases of this set they are. */

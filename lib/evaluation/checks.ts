@@ -7,6 +7,7 @@ import { containsPhrase, foldText } from "./fold-text";
 import { checkGrounded } from "./grounded";
 import type { DetectLanguage } from "./ifeval/detect-language";
 import { keepsInstruction } from "./ifeval/keeps-instruction";
+import { parseVerdict } from "./judge/verdict";
 import { languageOf, lengthOf } from "./reply-measures";
 import { type ToolUse, toolUses } from "./tool-uses";
 
@@ -94,12 +95,23 @@ function runCheck(
         : `No ${check.skillKind} Skill was loaded; loaded: ${loads.map((step) => step.skill).join(", ") || "none"}.`;
       return verdict(loaded !== undefined, why);
     }
+    case "human-label":
+      return agreesWithLabel(check, trajectory.reply);
     case "judge":
       return {
         verdict: "unscored",
         why: `A judge would have to say whether the reply ${check.question === "addresses-query" ? "addresses the query" : "follows the instruction"}; no judge is set up.`,
       };
   }
+}
+
+/** Whether a judge's verdict gives the score that people gave; an abstention is no disagreement. */
+function agreesWithLabel({ label, value }: Extract<Check, { kind: "human-label" }>, reply: string): Verdict {
+  const parsed = parseVerdict(reply);
+  if (!parsed.ok) return { verdict: "unscored", why: `The judge abstained: ${parsed.reason}` };
+  const given = parsed.verdict[label];
+  if (given === null) return { verdict: "unscored", why: `The judge cannot tell the ${label}.` };
+  return verdict(given === value, `The judge gave ${label} ${given}; people gave ${value}.`);
 }
 
 function toolCalled(check: Extract<Check, { kind: "tool-called" }>, uses: ToolUse[]): Verdict {

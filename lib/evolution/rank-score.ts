@@ -8,6 +8,8 @@ export const FIXABILITY: Record<Owner, number> = {
   tool: 0.8,
   hook: 0.8,
   config: 0.7,
+  memory: 0.6,
+  wiring: 0.6,
   model: 0.2,
   data: 0.1,
 };

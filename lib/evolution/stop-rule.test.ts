@@ -44,6 +44,7 @@ function point(index: number, metrics: RunMetrics | null, extra: Partial<StagePo
       heldOutRun: null,
       entries: { proposed: 0, accepted: 0, edited: 0, rejected: 0, invalid: 0 },
       decision: null,
+      autopilot: null,
       createdAt: "2026-01-01T00:00:00.000Z",
     },
     metrics,
@@ -52,6 +53,9 @@ function point(index: number, metrics: RunMetrics | null, extra: Partial<StagePo
     broken: null,
     brokenP0: [],
     rejected: false,
+    foresight: null,
+    calls: null,
+    callShare: null,
     ...extra,
   };
 }
@@ -73,6 +77,10 @@ function cluster(size: number, stability: number | null = 0.9, longTail = false)
     stability,
     contrast: [],
     longTail,
+    madeBy: "program",
+    by: null,
+    agreement: null,
+    rank: 0,
   };
 }
 

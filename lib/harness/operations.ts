@@ -80,6 +80,8 @@ function applyOne(current: Map<string, string>, operation: Operation, base: Bund
       current.set(path, formatJson(changed.value, text));
       return null;
     }
+    case "rename":
+      return problem("rename-unsupported", "renaming is not carried out yet");
     default:
       return applyAnchored(current, text, operation, problem);
   }

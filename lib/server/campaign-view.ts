@@ -4,11 +4,14 @@ import {
   findDiagnosis,
   listEntries,
   listStages,
+  rejectedEntries,
   type StoredCampaign,
   type StoredStage,
 } from "@/db/campaign-repository";
 import type { Store } from "@/db/client";
+import { findCredit } from "@/db/credit-repository";
 import { runStatuses } from "@/db/stage-runs-repository";
+import { newestTrials } from "@/db/trial-repository";
 import type { Campaign, Stage, StageStep, StageSummary } from "@/lib/contracts/evolution";
 
 type Counts = StageSummary["entries"];
@@ -43,6 +46,17 @@ export function toStage(store: Store, stage: StoredStage): Stage {
     ...toSummary(stage, counts, isCompleted(store, stage.run)),
     diagnosis: findDiagnosis(store, stage.id),
     proposals: listEntries(store, stage.id),
+    trials: newestTrials(store, stage.id),
+    credit: findCredit(store, stage.id),
+    rejectedBefore: rejectedEntries(store, stage.campaign)
+      .filter((entry) => entry.stage !== stage.id)
+      .reverse()
+      .map(({ title, rejectionReason, stage: from, decidedBy }) => ({
+        title,
+        reason: rejectionReason ?? "",
+        stage: from,
+        by: decidedBy,
+      })),
   };
 }
 

@@ -44,6 +44,9 @@ const entryOf = (id: string, order: number, text: string): Entry => ({
   decidedBy: null,
   decidedAt: null,
   revision: 1,
+  attempts: [],
+  replayed: null,
+  copyOf: null,
 });
 
 beforeEach(async () => {
@@ -144,6 +147,13 @@ test("a diagnosis that a stopped studio left under way is ended and can be start
     invalid: [],
     error: null,
     at: "2026-01-01T00:00:00.000Z",
+    progress: null,
+    spent: { calls: 0, tokens: 0, cost: null },
+    beside: [],
+    agreement: null,
+    codings: [],
+    unstable: [],
+    revision: 1,
   });
   expect((await studio.call("POST", `${path}/${stage}/diagnose`, { analyst })).status).toBe(409);
   endLostDiagnoses(studio.studio);

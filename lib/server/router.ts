@@ -2,6 +2,7 @@ import "server-only";
 import { implement } from "@orpc/server";
 import { contract } from "@/lib/contracts/api";
 import packageJson from "@/package.json";
+import { notFound } from "./app-error";
 import type { Context } from "./context";
 import { toPublicError } from "./error-mapper";
 import { auditPage } from "./use-cases/audit";
@@ -49,6 +50,10 @@ import {
   versionDetail,
 } from "./use-cases/versions";
 
+const notBuilt = (id: string): never => {
+  throw notFound("operation", id);
+};
+
 const api = implement(contract)
   .$context<Context>()
   .use(async ({ context, next }) => {
@@ -72,6 +77,7 @@ export const router = api.router({
     list: api.versions.list.handler(({ context, input }) => allVersions(context, input)),
     get: api.versions.get.handler(({ context, input }) => versionDetail(context, input)),
     bundle: api.versions.bundle.handler(({ context, input }) => versionBundle(context, input)),
+    blame: api.versions.blame.handler(({ input }) => notBuilt(input.version)),
     import: api.versions.import.handler(({ context, input }) => importVersion(context, input)),
     save: api.versions.save.handler(({ context, input }) => saveVersion(context, input)),
     check: api.versions.check.handler(({ context, input }) => checkBundle(context, input)),
@@ -131,13 +137,31 @@ export const router = api.router({
     create: api.campaigns.create.handler(({ context, input }) => createCampaign(context, input)),
     get: api.campaigns.get.handler(({ context, input }) => campaignDetail(context, input)),
     chart: api.campaigns.chart.handler(({ context, input }) => campaignChart(context, input)),
+    graph: api.campaigns.graph.handler(({ input }) => notBuilt(input.campaign)),
     select: api.campaigns.select.handler(({ context, input }) => selectStage(context, input)),
     noise: api.campaigns.noise.handler(({ context, input }) => measureNoise(context, input)),
+  },
+  autopilots: {
+    list: api.autopilots.list.handler(({ input }) => notBuilt(input.campaign)),
+    start: api.autopilots.start.handler(({ input }) => notBuilt(input.campaign)),
+    get: api.autopilots.get.handler(({ input }) => notBuilt(input.campaign)),
+    stop: api.autopilots.stop.handler(({ input }) => notBuilt(input.campaign)),
   },
   stages: {
     create: api.stages.create.handler(({ context, input }) => createStage(context, input)),
     get: api.stages.get.handler(({ context, input }) => stageDetail(context, input)),
     diagnose: api.stages.diagnose.handler(({ context, input }) => diagnoseStage(context, input)),
+    stopDiagnosis: api.stages.stopDiagnosis.handler(({ input }) => notBuilt(input.stage)),
+    events: api.stages.events.handler(({ input }) => notBuilt(input.stage)),
+    editClusters: api.stages.editClusters.handler(({ input }) => notBuilt(input.stage)),
+    propose: api.stages.propose.handler(({ input }) => notBuilt(input.stage)),
+    retryEntry: api.stages.retryEntry.handler(({ input }) => notBuilt(input.stage)),
+    checkDraft: api.stages.checkDraft.handler(({ input }) => notBuilt(input.stage)),
+    tryEntry: api.stages.tryEntry.handler(({ input }) => notBuilt(input.stage)),
+    stopTrial: api.stages.stopTrial.handler(({ input }) => notBuilt(input.stage)),
+    credit: api.stages.credit.handler(({ input }) => notBuilt(input.stage)),
+    stopCredit: api.stages.stopCredit.handler(({ input }) => notBuilt(input.stage)),
+    without: api.stages.without.handler(({ input }) => notBuilt(input.stage)),
     decideEntry: api.stages.decideEntry.handler(({ context, input }) => decideEntry(context, input)),
     apply: api.stages.apply.handler(({ context, input }) => applyStage(context, input)),
     evaluate: api.stages.evaluate.handler(({ context, input }) => evaluateStage(context, input)),

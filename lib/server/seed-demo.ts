@@ -58,6 +58,7 @@ function beginCampaign(context: Context, react: string, modular: string): void {
     createCampaign(context, {
       project: DEMO.project,
       name: DEMO.campaign,
+      kind: "agent",
       endpoint: "embedded",
       dataset: DEMO.dev,
       heldOutDataset: DEMO.heldOut,

@@ -5,9 +5,12 @@ import { findEndpoint, putEndpoint } from "@/db/endpoint-repository";
 import { listToolServices } from "@/db/tool-service-repository";
 import type { HookSandbox } from "@/lib/kernel/ports";
 import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
+import { Jobs } from "./jobs";
 import { prepareComparisons } from "./paired-results";
 import type { RemoteCases } from "./queue/remote-cases";
 import type { Runner } from "./runner-port";
+import { EndpointLimits } from "./runs/endpoint-limiter";
+import { ProgressBus } from "./runs/progress-bus";
 import { createRunner } from "./runs/runner";
 import { createSandbox } from "./sandbox";
 import { ServingGate } from "./serving/serving-gate";
@@ -28,6 +31,12 @@ export interface Studio {
   /** Calls http and mcp tools over the services of the settings. */
   tools: StudioTools;
   runner: Runner;
+  /** The limits of the endpoints, over everything that calls them here. */
+  endpointLimits: EndpointLimits;
+  /** Work in the background: diagnoses, trials, credit, nights. */
+  jobs: Jobs;
+  /** Tells whoever watches a stage, by its id, that something about it changed. */
+  stageEvents: ProgressBus;
   /** Bounds how many requests are served at once. */
   gate: ServingGate;
   /** Traces out, where a collector is configured. */
@@ -72,8 +81,11 @@ export function openStudio(settings: {
     opening ??= import("./queue/remote-cases").then(({ RemoteCases }) => new RemoteCases(redisUrl, database, report));
     return opening;
   };
+  const endpointLimits = new EndpointLimits();
+  const jobs = new Jobs(report);
   const runner: Runner = createRunner({
     database,
+    limits: endpointLimits,
     sandbox,
     tools,
     telemetry,
@@ -90,11 +102,15 @@ export function openStudio(settings: {
     servingSandbox,
     tools,
     runner,
+    endpointLimits,
+    jobs,
+    stageEvents: new ProgressBus(),
     gate: new ServingGate(settings.servingLimit ?? servingLimit()),
     telemetry,
     pending,
     report,
     async close() {
+      await jobs.close();
       await runner.close();
       await opening?.then((open) => open.close()).catch(report);
       await Promise.allSettled(pending);

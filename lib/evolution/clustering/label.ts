@@ -31,6 +31,8 @@ export function failurePhrase(check: Check): string {
       return `no ${check.skillKind} Skill loaded`;
     case "ifeval":
       return `instruction ${check.instruction} not kept`;
+    case "human-label":
+      return `${check.label} not as people graded it`;
     case "judge":
       return `judged: not ${demand}`;
   }

@@ -139,6 +139,7 @@ const CHECK_ORDER: Check["kind"][] = [
   "reply-contains",
   "reply-length",
   "ifeval",
+  "human-label",
   "judge",
 ];
 
@@ -180,6 +181,8 @@ function detectCheck(
     }
     case "ifeval":
       return { key: `judged ${check.instruction}`, code: "judged", question: check.instruction };
+    case "human-label":
+      return { key: `disagreed ${check.label} ${check.value}`, code: "judged", question: check.label };
     case "judge":
       return { key: `judged ${check.question}`, code: "judged", question: check.question };
   }

@@ -1,6 +1,8 @@
 import type { Cluster, EntryDraft } from "@/lib/contracts/evolution";
+import { applyOperations } from "@/lib/harness/operations";
 import { parseHarness } from "@/lib/harness/parse";
-import type { AnalystPort, DiagnosisInput, DiagnosisOutput, ProposalInput, ProposalOutput } from "../analyst";
+import type { AnalystPort, DiagnosisInput, DiagnosisOutput, ProposalInput, ProposalOutput, RevisionInput } from "../analyst";
+import { addedLines, fileChanges } from "../changes";
 import { type FailureGroup, groupFailures } from "../clustering/group-failures";
 import { checkSignature } from "../clustering/signature";
 import { type EvaluatedCase, failedChecksOf, partitionCases, type TrajectorySource } from "../evaluated-case";
@@ -15,6 +17,9 @@ import { type DiagnosedCase, repairGroups } from "./repair-group";
 import { learnFrom, type RunKnowledge } from "./run-knowledge";
 
 const MOST_QUOTES = 3;
+
+/** What a diagnosis without a model has nothing of. */
+const ALONE = { beside: [], agreement: null, codings: [], unstable: [] };
 
 const counted = (names: readonly string[]) => {
   const counts = new Map<string, number>();
@@ -68,12 +73,16 @@ function toCluster(
     stability: group.stability,
     contrast: group.contrast,
     longTail: group.longTail,
+    madeBy: "program",
+    by: null,
+    agreement: null,
+    rank: 0,
   };
 }
 
 async function diagnose(input: DiagnosisInput): Promise<DiagnosisOutput> {
   const { failures, passes, quarantined } = partitionCases(input.cases);
-  const counts = { failures: failures.length, quarantined: quarantined.length, invalid: [] };
+  const counts = { failures: failures.length, quarantined: quarantined.length, invalid: [], ...ALONE };
   const { harness } = parseHarness(input.bundle);
   const error = harness === null ? "The harness does not parse." : quarantineError(failures.length, quarantined.length);
   if (harness === null || error !== null) return { ...counts, clusters: [], error };
@@ -85,7 +94,11 @@ async function diagnose(input: DiagnosisInput): Promise<DiagnosisOutput> {
     return { cluster, rank: rankScore(group.cases, cluster.owner, group.longTail) };
   });
   clusters.sort((a, b) => b.rank - a.rank || (a.cluster.id < b.cluster.id ? -1 : 1));
-  return { ...counts, clusters: clusters.map(({ cluster }) => cluster), error: null };
+  return {
+    ...counts,
+    clusters: clusters.map(({ cluster, rank }) => ({ ...cluster, rank: cluster.longTail ? 0 : rank })),
+    error: null,
+  };
 }
 
 async function propose(input: ProposalInput): Promise<ProposalOutput> {
@@ -99,7 +112,20 @@ async function propose(input: ProposalInput): Promise<ProposalOutput> {
     return repairGroups(cluster.id, diagnosed(members, input.trajectory, knowledge), knowledge);
   });
   const drafts: EntryDraft[] = proposeEntries({ ...input, harness, passes, groups });
-  return { drafts, invalid: [] };
+  return { drafts: drafts.map((draft) => ({ ...draft, attempts: [] })), invalid: [] };
+}
+
+/** The next repair of the entry's cluster that adds another text; the comment is for people, the program cannot read it. */
+function revise(input: RevisionInput): Promise<ProposalOutput> {
+  const { entry, clusters, bundle, comment } = input;
+  const applied = applyOperations(bundle, entry.operations);
+  const added = applied.ok ? addedLines(fileChanges(bundle, applied.bundle)).map(({ text }) => text) : [];
+  return propose({
+    ...input,
+    clusters: clusters.filter(({ id }) => id === entry.cluster),
+    rejected: [...input.rejected, { title: entry.title, reason: comment, added }],
+    maxEntries: 1,
+  });
 }
 
 /**
@@ -107,5 +133,5 @@ async function propose(input: ProposalInput): Promise<ProposalOutput> {
  * failure from its checks and its trajectory, and proposes edits that would have prevented it. Deterministic.
  */
 export function createHeuristicAnalyst(): AnalystPort {
-  return { kind: "heuristic", diagnose, propose };
+  return { kind: "heuristic", diagnose, propose, revise };
 }

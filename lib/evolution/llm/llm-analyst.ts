@@ -168,10 +168,10 @@ export function createLlmAnalyst(model: ChatModel): AnalystPort {
         output.invalid.push({ what, why: "no quote of its evidence holds", excerpt: excerptOf(JSON.stringify(answer.value)) });
         continue;
       }
-      output.drafts.push(draft);
+      output.drafts.push({ ...draft, attempts: [] });
     }
     return output;
   }
 
-  return { kind: "llm", diagnose, propose };
+  return { kind: "llm", diagnose, propose, revise: propose };
 }

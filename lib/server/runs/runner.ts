@@ -24,6 +24,8 @@ export interface RunnerPorts {
   telemetry?: Telemetry;
   /** Reports an error that no caller may see. */
   report: (error: unknown) => void;
+  /** The limits of the endpoints; default: those of this runner's runs alone. */
+  limits?: EndpointLimits;
   /** Called some time after a run has ended. */
   ended?: (run: string) => void;
   /** Runs the cases of every run elsewhere, where there are other machines. */
@@ -47,10 +49,10 @@ export function createRunner({
   telemetry,
   remote,
   report,
+  limits = new EndpointLimits(),
   ended,
   modelOf = modelOfEndpoint,
 }: RunnerPorts): Runner & { watchers(): number } {
-  const limits = new EndpointLimits();
   const live = new Map<string, LiveRun>();
   const working = new Set<Promise<void>>();
   const bus = new ProgressBus();

@@ -42,6 +42,7 @@ export function createCampaign(
   input: {
     project: string;
     name: string;
+    kind: Campaign["kind"];
     endpoint: string;
     dataset: string;
     heldOutDataset?: string | undefined;
@@ -68,6 +69,7 @@ export function createCampaign(
       id,
       project,
       name,
+      kind: input.kind,
       endpoint: endpoint.id,
       dataset: dev.id,
       datasetVersion: dev.version,
@@ -91,6 +93,7 @@ export function createCampaign(
       run: null,
       heldOutRun: null,
       decision: null,
+      autopilot: null,
       createdAt,
     });
     recordAudit(tx, context, {

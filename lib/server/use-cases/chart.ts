@@ -32,6 +32,9 @@ function toPoint(stage: StageSummary, ended: Ended, summary: KeptSummary | null)
     broken: summary?.broken ?? null,
     brokenP0: summary?.brokenP0 ?? [],
     rejected: stage.decision?.kind === "rollback",
+    foresight: null,
+    calls: null,
+    callShare: null,
   };
 }
 
@@ -99,5 +102,6 @@ export function campaignChart({ studio }: Pick<Context, "studio">, input: Campai
     categories: [...categories].sort(),
     noise: noiseOf(store, noiseRuns, ended),
     advice: stopAdvice({ points, devCases, shipped, ...newestDiagnosis(store, stages, ended) }),
+    replay: null,
   };
 }

@@ -64,6 +64,9 @@ async function toEntry(
     decidedBy: null,
     decidedAt: null,
     revision: 1,
+    attempts: [],
+    replayed: null,
+    copyOf: null,
   };
 }
 
@@ -96,6 +99,7 @@ async function carryOut(studio: Studio, work: Work): Promise<void> {
     proposed.push(await toEntry(studio, work, draft, order, cases));
   }
   const diagnosis: Diagnosis = {
+    ...emptyDiagnosis(work.analyst, work.run),
     ...found,
     invalid: [...found.invalid, ...proposal.invalid],
     analyst: work.analyst,
@@ -120,6 +124,13 @@ const emptyDiagnosis = (analyst: Analyst, run: string): Diagnosis => ({
   invalid: [],
   error: null,
   at: timestamp(),
+  progress: null,
+  spent: { calls: 0, tokens: 0, cost: null },
+  beside: [],
+  agreement: null,
+  codings: [],
+  unstable: [],
+  revision: 1,
 });
 
 const failed = (diagnosis: Diagnosis, error: string): Diagnosis => ({ ...diagnosis, status: "failed", error, at: timestamp() });

@@ -46,7 +46,13 @@ export const stageDetail = ({ studio }: Context, input: StageKey): Stage =>
 export function writeStage(
   store: Store,
   context: Pick<Context, "actor">,
-  input: { campaign: StoredCampaign; parent: StoredStage; name?: string | undefined; version?: string | undefined },
+  input: {
+    campaign: StoredCampaign;
+    parent: StoredStage;
+    name?: string | undefined;
+    version?: string | undefined;
+    autopilot?: string;
+  },
 ): StoredStage {
   const { campaign, parent } = input;
   const given = input.version === undefined ? null : requireVersion(store, campaign.project, input.version);
@@ -65,6 +71,7 @@ export function writeStage(
     run: null,
     heldOutRun: null,
     decision: null,
+    autopilot: input.autopilot ?? null,
     createdAt: timestamp(),
   };
   insertStage(store, stage);
@@ -175,7 +182,10 @@ export function decideStage(
         updateCampaign(tx, campaign.id, { selectedStage: stage.parent });
       }
       if (kind === "stop") updateCampaign(tx, campaign.id, { status: "stopped" });
-      updateStage(tx, stage.id, { step: "decided", decision: { kind, reason, by: context.actor, at: timestamp() } });
+      updateStage(tx, stage.id, {
+        step: "decided",
+        decision: { kind, reason, by: context.actor, at: timestamp(), acceptedP0: [] },
+      });
       recordAudit(tx, context, {
         action: "stage-decided",
         project,
