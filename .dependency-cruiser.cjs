@@ -97,7 +97,9 @@ module.exports = {
       severity: "error",
       comment:
         "What feeds an analyst takes cases, results and trajectories from db/analyst-reader.ts, which answers for dev sets alone.",
-      from: { path: "^lib/server/(analysts|use-cases/(diagnose|entries))\\.ts$" },
+      from: {
+        path: "^lib/server/(analysts|analyst-model|diagnosis/[^/]+|use-cases/(diagnose|entries|proposals|clusters|draft-check))\\.ts$",
+      },
       to: {
         path: "^(db/(result|dataset|served|schema|client)(-repository)?|lib/server/(run-view|use-cases/(runs|datasets|respond|replay)))\\.ts$",
         dependencyTypesNot: ["type-only"],

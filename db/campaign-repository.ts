@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Campaign, Diagnosis, Entry, StageDecision, StageStep } from "../lib/contracts/evolution";
 import type { Store } from "./client";
 import { campaigns, diagnoses, endpoints, entries, runs, stages } from "./schema";
@@ -39,6 +39,10 @@ export const findCampaign = (store: Store, project: string, id: string): StoredC
   selectCampaigns(store)
     .where(and(eq(campaigns.project, project), eq(campaigns.id, id)))
     .get();
+
+/** A campaign by its id alone, of whatever project. */
+export const findCampaignById = (store: Store, id: string): StoredCampaign | undefined =>
+  selectCampaigns(store).where(eq(campaigns.id, id)).get();
 
 export const findCampaignByName = (store: Store, project: string, name: string): StoredCampaign | undefined =>
   selectCampaigns(store)
@@ -81,6 +85,16 @@ export const findStage = (store: Store, campaign: string, id: string): StoredSta
     .from(stages)
     .where(and(eq(stages.campaign, campaign), eq(stages.id, id)))
     .get();
+
+/** The stages of a project's campaigns that came to a version. */
+export const stagesOfVersion = (store: Store, project: string, version: string): StoredStage[] =>
+  store
+    .select({ stage: stages })
+    .from(stages)
+    .innerJoin(campaigns, eq(campaigns.id, stages.campaign))
+    .where(and(eq(stages.version, version), eq(campaigns.project, project)))
+    .all()
+    .map((row) => row.stage);
 
 export function insertStage(store: Store, stage: StoredStage): void {
   store.insert(stages).values(stage).run();
@@ -140,21 +154,26 @@ export function countEntries(store: Store, stageIds: readonly string[]): Map<str
   return counts;
 }
 
-/** Replaces the entries of a stage: rejected ones are kept as memory, the others go. */
+export function insertEntry(store: Store, body: Entry): void {
+  const { id, stage, order, status, revision } = body;
+  store.insert(entries).values({ id, stage, order, status, revision, body }).run();
+}
+
+/** Whether a person said something about an entry that the next diagnosis must know. */
+const isMemory = (entry: Entry) => entry.status === "rejected" || entry.attempts.some((attempt) => attempt.because === "person");
+
+/** Replaces the entries of a stage: those that were rejected, or asked for anew, are kept as memory, the others go. */
 export function replaceEntries(store: Store, stage: string, next: readonly Entry[]): void {
-  store
-    .update(entries)
-    .set({ superseded: true })
-    .where(and(eq(entries.stage, stage), eq(entries.status, "rejected")))
-    .run();
+  const kept = listEntries(store, stage).filter(isMemory);
+  if (kept.length > 0) {
+    const ids = kept.map(({ id }) => id);
+    store.update(entries).set({ superseded: true }).where(inArray(entries.id, ids)).run();
+  }
   store
     .delete(entries)
     .where(and(eq(entries.stage, stage), eq(entries.superseded, false)))
     .run();
-  for (const body of next) {
-    const { id, order, status, revision } = body;
-    store.insert(entries).values({ id, stage, order, status, revision, body }).run();
-  }
+  for (const body of next) insertEntry(store, body);
 }
 
 /** Writes a decision on the revision it saw; answers false where the entry moved on meanwhile. */
@@ -165,13 +184,30 @@ export const updateEntry = (store: Store, entry: Entry, seenRevision: number): b
     .where(and(eq(entries.id, entry.id), eq(entries.revision, seenRevision)))
     .run().changes === 1;
 
-/** Every entry of a campaign that a person rejected, superseded ones too. */
-export const rejectedEntries = (store: Store, campaign: string): Entry[] =>
+const campaignEntries = (store: Store, campaign: string, which: SQL): Entry[] =>
   store
     .select({ body: entries.body })
     .from(entries)
     .innerJoin(stages, eq(stages.id, entries.stage))
-    .where(and(eq(stages.campaign, campaign), eq(entries.status, "rejected")))
+    .where(and(eq(stages.campaign, campaign), which))
     .orderBy(asc(stages.index), asc(entries.order))
     .all()
     .map((row) => row.body);
+
+/** Every entry of a campaign that a person rejected, superseded ones too. */
+export const rejectedEntries = (store: Store, campaign: string): Entry[] =>
+  campaignEntries(store, campaign, eq(entries.status, "rejected"));
+
+/** Every entry of a campaign that was shipped in a stage which was then rolled back. */
+export const rolledBackEntries = (store: Store, campaign: string): Entry[] =>
+  campaignEntries(
+    store,
+    campaign,
+    sql`${entries.status} in ('accepted', 'edited') and json_extract(${stages.decision}, '$.kind') = 'rollback'`,
+  );
+
+/** Every entry of a campaign of which a person asked for another attempt, superseded ones too. */
+export const retriedEntries = (store: Store, campaign: string): Entry[] =>
+  campaignEntries(store, campaign, sql`json_array_length(${entries.body}, '$.attempts') > 0`).filter((entry) =>
+    entry.attempts.some((attempt) => attempt.because === "person"),
+  );

@@ -51,10 +51,20 @@ export const hasCases = (store: Store, run: Measured): boolean =>
     .limit(1)
     .get() !== undefined;
 
-/** Case and Accuracy of every result that a run has so far. */
-export const earlierAccuracies = (store: Store, run: string): { case: string; repeat: number; accuracy: number | null }[] =>
+interface Scores {
+  accuracy: number | null;
+  effectiveness: number | null;
+}
+
+/** Case and scores of every result that a run has so far. */
+export const earlierScores = (store: Store, run: string): ({ case: string; repeat: number } & Scores)[] =>
   store
-    .select({ case: caseResults.case, repeat: caseResults.repeat, accuracy: caseResults.accuracy })
+    .select({
+      case: caseResults.case,
+      repeat: caseResults.repeat,
+      accuracy: caseResults.accuracy,
+      effectiveness: caseResults.effectiveness,
+    })
     .from(caseResults)
     .where(eq(caseResults.run, run))
     .all();
@@ -159,13 +169,17 @@ export function updateOutcome(store: Store, id: string, outcome: RunOutcome): vo
   store.update(runs).set({ outcome }).where(eq(runs.id, id)).run();
 }
 
-/** Case id → its Accuracy in a run (mean over repeats); cases without one are left out. */
-export function accuracyByCase(store: Store, run: string): Map<string, number> {
+/** Case id → its scores in a run (means over repeats; null where no repeat has one). */
+export function scoresByCase(store: Store, run: string): Map<string, Scores> {
   const rows = store
-    .select({ case: caseResults.case, accuracy: sql<number | null>`avg(${caseResults.accuracy})` })
+    .select({
+      case: caseResults.case,
+      accuracy: sql<number | null>`avg(${caseResults.accuracy})`,
+      effectiveness: sql<number | null>`avg(${caseResults.effectiveness})`,
+    })
     .from(caseResults)
     .where(eq(caseResults.run, run))
     .groupBy(caseResults.case)
     .all();
-  return new Map(rows.flatMap((row) => (row.accuracy === null ? [] : [[row.case, row.accuracy] as const])));
+  return new Map(rows.map(({ case: id, ...scores }) => [id, scores]));
 }

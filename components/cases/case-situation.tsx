@@ -1,6 +1,7 @@
 import type { Case } from "@/lib/contracts/case";
 import type { JsonValue } from "@/lib/contracts/ids";
 import classes from "./cases.module.css";
+import { JudgedReply } from "./judged-reply";
 
 /** What the agent is given: dialogue before, the comments to answer, the context around. */
 export function CaseSituation({ item }: { item: Case }) {
@@ -40,6 +41,7 @@ export function CaseSituation({ item }: { item: Case }) {
         </>
       )}
       <CaseSetting item={item} />
+      {item.judged ? <JudgedReply judged={item.judged} /> : null}
     </section>
   );
 }

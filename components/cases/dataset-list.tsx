@@ -26,7 +26,15 @@ const columns: Column<Dataset>[] = [
     cell: (row) =>
       row.role === "dev" ? "–" : row.looks.wornOut ? <strong>worn out</strong> : `${row.looks.runs} of ${row.looks.limit}`,
   },
-  { id: "marks", header: "", cell: (row) => (row.synthetic ? <Mark kind="synthetic" /> : null) },
+  {
+    id: "marks",
+    header: "",
+    cell: (row) => (
+      <>
+        {row.kind === "judge-labels" ? <Mark kind="labels" /> : null} {row.synthetic ? <Mark kind="synthetic" /> : null}
+      </>
+    ),
+  },
   { id: "description", header: "Description", cell: (row) => row.description || "–", grow: true },
   { id: "cases", header: "Cases", cell: (row) => formatCount(row.cases), sortBy: (row) => row.cases, align: "right" },
   { id: "categories", header: "Categories", cell: (row) => row.categories.length, align: "right" },

@@ -57,7 +57,7 @@ export function ImportCases({ project, label = "Import a case file" }: { project
       ...reading,
       name: name.trim(),
       role,
-      ...(kind !== null && { kind }),
+      ...(kind !== null && reading.format !== "labels" && { kind }),
       description: description.trim(),
       synthetic,
       text: file.text,
@@ -115,15 +115,17 @@ export function ImportCases({ project, label = "Import a case file" }: { project
               onChange={(value) => setRole(DatasetRole.parse(value))}
             />
           </div>
-          <Select
-            label="Kind"
-            mt="sm"
-            placeholder="As it is; general for a new set"
-            clearable
-            value={kind}
-            data={DatasetKind.options.map((value) => ({ value, label: KINDS[value] }))}
-            onChange={(value) => setKind(value === null ? null : DatasetKind.parse(value))}
-          />
+          {reading.format === "labels" ? null : (
+            <Select
+              label="Kind"
+              mt="sm"
+              placeholder="As it is; general for a new set"
+              clearable
+              value={kind}
+              data={DatasetKind.options.map((value) => ({ value, label: KINDS[value] }))}
+              onChange={(value) => setKind(value === null ? null : DatasetKind.parse(value))}
+            />
+          )}
           <TextInput
             label="Description"
             mt="sm"

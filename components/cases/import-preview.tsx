@@ -1,17 +1,19 @@
 import { plural } from "@/components/ui/format";
 import type { ImportPreview } from "@/lib/contracts/case-import";
+import { agreementText } from "./agreement-text";
 import classes from "./cases.module.css";
 import { LineProblems } from "./line-problems";
 
 /** The first cases that a file would give, and the lines of its beginning that give none. */
 export function ImportPreviewTable({ preview, truncated }: { preview: ImportPreview; truncated: boolean }) {
-  const { cases, problems, read } = preview;
+  const { cases, problems, read, agreement } = preview;
   return (
     <section aria-label="Preview" className={classes.gap}>
       <p>
         {cases.length < read ? `The first ${plural(cases.length, "case")} of ${read}` : plural(read, "case")}
         {truncated ? " at the beginning of the file" : ""}
       </p>
+      {agreement ? <p>{agreementText(agreement)}</p> : null}
       {cases.length > 0 && (
         <div className={classes.scroll}>
           <table className={classes.columns}>

@@ -16,6 +16,10 @@ const FORMATS: Record<ImportFormat, { label: string; says: string }> = {
     label: "Chat logs",
     says: "Conversations with messages, JSON Lines or an array: the last question becomes the comment, what tools returned is recorded, the reply that followed becomes the reference.",
   },
+  labels: {
+    label: "Labels",
+    says: "Replies with human labels, JSON Lines or CSV: comments, reply, toolCalls, accuracy (0 or 1), effectiveness (0, 0.5 or 1), annotator. Several lines of one id are several annotators; the majority decides.",
+  },
 };
 
 interface ImportSourceProps {
@@ -68,7 +72,7 @@ export function ImportSource({ file, reading, onPick, onRead }: ImportSourceProp
             />
             <p className={classes.faint}>{FORMATS[reading.format].says}</p>
           </div>
-          {reading.format !== "jsonl" && (
+          {reading.format !== "jsonl" && reading.format !== "labels" && (
             <Checkbox
               mt="sm"
               label="Give cases without a check the two default ones"

@@ -21,6 +21,8 @@ export interface DiffEditorProps {
   layout?: "beside" | "inline" | "auto";
   /** Folds long unchanged parts. */
   foldUnchanged?: boolean;
+  /** Lines of the right side to mark and bring into sight; give a new object to go there again. */
+  marked?: { from: number; to: number } | null;
   onSave?: () => void;
   height?: number | string;
 }
@@ -36,6 +38,7 @@ export function DiffEditorMonaco({
   diagnostics = [],
   layout = "auto",
   foldUnchanged = true,
+  marked = null,
   onSave,
   height = 480,
 }: DiffEditorProps) {
@@ -139,6 +142,21 @@ export function DiffEditorMonaco({
     const model = editor.current?.getModel()?.modified;
     if (model) monaco.editor.setModelMarkers(model, "studio", toMarkers(diagnostics, path));
   }, [diagnostics, path, base]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new base has a new right side, which needs its mark again.
+  useEffect(() => {
+    const right = editor.current?.getModifiedEditor();
+    const lines = right?.getModel()?.getLineCount() ?? 0;
+    if (!right || !marked || lines === 0) return;
+    const from = Math.min(marked.from, lines);
+    const range = new monaco.Range(from, 1, Math.min(Math.max(marked.to, from), lines), 1);
+    const marks = right.createDecorationsCollection([
+      { range, options: { isWholeLine: true, linesDecorationsClassName: classes.marked ?? "" } },
+    ]);
+    // Lines move while a person types, who is not to be taken elsewhere.
+    if (!right.hasTextFocus()) right.revealRangeInCenterIfOutsideViewport(range);
+    return () => marks.clear();
+  }, [marked, path, base]);
 
   return <section ref={around} className={classes.around} style={{ height }} tabIndex={-1} aria-label={`Comparison, ${path}`} />;
 }

@@ -72,7 +72,9 @@ export function AnotherStageDialog({ project, campaign, parent, onClose }: Anoth
           placeholder="Made in this stage"
           searchable
           clearable
-          data={(versions.data ?? []).map((item) => ({ value: item.hash, label: `${item.name} · ${item.hash.slice(0, 8)}` }))}
+          data={(versions.data ?? [])
+            .filter((item) => item.kind === campaign.kind)
+            .map((item) => ({ value: item.hash, label: `${item.name} · ${item.hash.slice(0, 8)}` }))}
           value={version}
           onChange={setVersion}
         />

@@ -10,6 +10,7 @@ import { isOver } from "@/components/runs/run-state";
 import { RunStatusBadge } from "@/components/runs/run-status";
 import type { HeatMetric, HeatOrder } from "@/components/stages/chart-data";
 import { StopClauses } from "@/components/stages/stop-clauses";
+import { StopReplayView } from "@/components/stages/stop-replay";
 import { formatShare, plural } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
 import { Icon } from "@/components/ui/icon";
@@ -25,21 +26,25 @@ import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
 import type { CampaignChart, StageSummary } from "@/lib/contracts/evolution";
 import { AnotherStageDialog } from "./another-stage-dialog";
+import { AutopilotSection } from "./autopilot-section";
 import { openStage } from "./campaigns-page";
 import classes from "./evolve.module.css";
+import { CampaignGraph } from "./graph";
+import { metricWords } from "./metric-words";
 import { ReasonDialog } from "./reason-dialog";
-import { StageTable } from "./stage-table";
+import { type StageFacet, StageTable } from "./stage-table";
 import { LOOP } from "./steps";
+import { useRestore } from "./use-restore";
 
 const StageChart = dynamic(() => import("@/components/stages/stage-chart").then((module) => module.StageChart), {
   ssr: false,
   loading: () => <Loading rows={10} label="Loading the chart" />,
 });
 
-const METRICS: { value: HeatMetric; label: string }[] = [
-  { value: "avg", label: "AVG" },
-  { value: "accuracy", label: "Accuracy" },
-  { value: "effectiveness", label: "Effectiveness" },
+const METRICS: readonly HeatMetric[] = ["avg", "accuracy", "effectiveness"];
+const FACETS: { value: StageFacet; label: string }[] = [
+  { value: "scores", label: "Scores" },
+  { value: "foresight", label: "Foresight and cost" },
 ];
 const ORDERS: { value: HeatOrder; label: string }[] = [
   { value: "name", label: "By name" },
@@ -71,9 +76,12 @@ function FollowedRun({ project, run, onClose }: { project: string; run: string; 
 
 function CampaignView({ project, chart }: { project: string; chart: CampaignChart }) {
   const { get, set } = useUrlParams();
-  const { campaign, noise, advice } = chart;
-  const metric = METRICS.find((item) => item.value === get("metric"))?.value ?? "avg";
+  const { campaign, noise, advice, replay } = chart;
+  const words = metricWords(campaign.kind);
+  const metric = METRICS.find((item) => item === get("metric")) ?? "avg";
   const order = ORDERS.find((item) => item.value === get("order"))?.value ?? "name";
+  const facet = FACETS.find((item) => item.value === get("columns"))?.value ?? "scores";
+  const { restore, pending: restoring } = useRestore(project, campaign, advice);
   const [selecting, setSelecting] = useState<StageSummary | null>(null);
   const [holding, setHolding] = useState<StageSummary | null>(null);
   const [branching, setBranching] = useState<{ from: string | null } | null>(null);
@@ -109,8 +117,11 @@ function CampaignView({ project, chart }: { project: string; chart: CampaignChar
   const selected = chart.points.find((point) => point.stage.id === campaign.selectedStage);
   const newest = evaluated.at(-1);
   const comparable = selected?.stage.run && newest?.stage.run && selected.stage.id !== newest.stage.id;
+  const advised = chart.points.find((point) => point.stage.id === advice.stage);
+  const mayBranch = evaluated.length > 0 && campaign.status === "active";
+  const branchFrom = (stage: StageSummary) => setBranching({ from: stage.id });
   const anotherStage = () => {
-    if (evaluated.length > 0 && campaign.status === "active") setBranching({ from: campaign.selectedStage });
+    if (mayBranch) setBranching({ from: campaign.selectedStage });
   };
   useKeys("Campaign", [{ keys: "n", label: "Another stage", run: anotherStage }]);
   return (
@@ -121,6 +132,7 @@ function CampaignView({ project, chart }: { project: string; chart: CampaignChar
         marks={
           <>
             <StatusBadge status={campaign.status} />
+            {campaign.kind === "judge" ? <Mark kind="judge" /> : null}
             {campaign.embedded ? <Mark kind="stand-in policy" /> : null}
             {dev.data?.synthetic ? <Mark kind="synthetic" /> : null}
           </>
@@ -132,7 +144,8 @@ function CampaignView({ project, chart }: { project: string; chart: CampaignChar
               {dev.data?.name ?? campaign.dataset}
             </Link>{" "}
             <Hash value={campaign.datasetVersion} copy={false} /> {dev.data ? `(${plural(dev.data.cases, "case")})` : ""}, seed{" "}
-            {campaign.seed}. Held-out set: {campaign.heldOutDataset ? (held.data?.name ?? campaign.heldOutDataset) : "none"}.
+            {campaign.seed}. Held-out set: {campaign.heldOutDataset ? (held.data?.name ?? campaign.heldOutDataset) : "none"}.{" "}
+            {words.note}
           </>
         }
         actions={
@@ -159,7 +172,7 @@ function CampaignView({ project, chart }: { project: string; chart: CampaignChar
             <Button
               variant={waiting ? "default" : "filled"}
               leftSection={<Icon name="add" />}
-              disabled={evaluated.length === 0 || campaign.status !== "active"}
+              disabled={!mayBranch}
               onClick={anotherStage}
             >
               Another stage
@@ -183,12 +196,12 @@ function CampaignView({ project, chart }: { project: string; chart: CampaignChar
           <div className={classes.chartBar}>
             <span>
               {noise
-                ? `A/A noise: ±${formatShare(noise.accuracy)} points Accuracy, ±${formatShare(noise.effectiveness)} Effectiveness, ${plural(noise.runs, "run")}`
+                ? `A/A noise: ±${formatShare(noise.accuracy)} points ${words.accuracy}, ±${formatShare(noise.effectiveness)} ${words.effectiveness}, ${plural(noise.runs, "run")}`
                 : "A/A noise is not measured yet"}
             </span>
             <SegmentedControl
               aria-label="Metric of the heat map"
-              data={METRICS}
+              data={METRICS.map((value) => ({ value, label: words[value] }))}
               value={metric}
               onChange={(value) => set({ metric: value === "avg" ? null : value })}
             />
@@ -204,15 +217,61 @@ function CampaignView({ project, chart }: { project: string; chart: CampaignChar
         <StageChart project={project} chart={chart} metric={metric} order={order} />
       </Section>
       <Section title="Stop or go on">
-        <StopClauses advice={advice} />
+        <StopClauses
+          advice={advice}
+          action={
+            advised && advised.stage.id !== campaign.selectedStage ? (
+              <Button
+                variant="default"
+                leftSection={<Icon name="rollback" />}
+                loading={restoring}
+                title="Selects it, so that the next stage begins from it. Production does not move."
+                onClick={() => restore(advised.stage)}
+              >
+                Restore {advised.stage.name}
+              </Button>
+            ) : null
+          }
+        />
       </Section>
-      <Section title="What each stage did" aside={<span>Differences are against the stage it came from.</span>}>
+      {replay ? (
+        <Section title="What the stop rule would have done">
+          <StopReplayView
+            replay={replay}
+            points={chart.points}
+            stageHref={(stage) => `/p/${project}/evolve/${campaign.id}/${stage}`}
+          />
+        </Section>
+      ) : null}
+      <Section
+        title="How the stages came about"
+        aside={<span>AVG with its difference to the stage it came from; arrow keys move, Enter opens</span>}
+      >
+        <CampaignGraph project={project} campaign={campaign.id} onRestore={restore} onBranch={mayBranch ? branchFrom : null} />
+      </Section>
+      <AutopilotSection project={project} chart={chart} />
+      <Section
+        title="What each stage did"
+        aside={
+          <>
+            <span>Differences are against the stage it came from.</span>
+            <SegmentedControl
+              aria-label="Columns of the table"
+              data={FACETS}
+              value={facet}
+              onChange={(value) => set({ columns: value === "scores" ? null : value })}
+            />
+          </>
+        }
+      >
         <StageTable
           project={project}
           chart={chart}
+          facet={facet}
+          onRestore={restore}
           onSelect={setSelecting}
           onHeldOut={setHolding}
-          onBranch={(stage) => setBranching({ from: stage.id })}
+          onBranch={branchFrom}
         />
       </Section>
       {selecting ? (

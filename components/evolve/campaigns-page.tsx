@@ -39,6 +39,7 @@ function Waiting({ campaign }: { campaign: Campaign }) {
 const columns: Column<Campaign>[] = [
   { id: "status", header: "Status", cell: (row) => <StatusBadge status={row.status} />, sortBy: (row) => row.status },
   { id: "name", header: "Campaign", link: true, grow: true, sortBy: (row) => row.name, cell: (row) => row.name },
+  { id: "kind", header: "", cell: (row) => (row.kind === "judge" ? <Mark kind="judge" /> : null) },
   {
     id: "endpoint",
     header: "Policy",

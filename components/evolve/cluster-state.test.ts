@@ -1,56 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Cluster, Entry } from "@/lib/contracts/evolution";
-import { clusterState, nextOpenEntry, orderClusters, orderEntries } from "./cluster-state";
+import { sampleCluster, sampleEntry } from "@/lib/testing/stage-samples";
+import { caseAfter, clusterOf, clusterState, nextOpenEntry, orderClusters, orderEntries, strayEntries } from "./cluster-state";
 
-const cluster = (id: string, cases: string[], longTail = false): Cluster => ({
-  id,
-  label: id,
-  cause: "",
-  owner: "skill",
-  cases,
-  share: 0.1,
-  categories: [],
-  failedChecks: [],
-  medoid: cases[0] ?? "",
-  boundary: null,
-  nearMisses: [],
-  quotes: [],
-  stability: 0.8,
-  contrast: [],
-  longTail,
-  madeBy: "program",
-  by: null,
-  agreement: null,
-  rank: 0,
-});
+const cluster = (id: string, cases: string[], longTail = false): Cluster =>
+  sampleCluster({ id, label: id, cases, longTail, medoid: cases[0] ?? "" });
 
-const entry = (id: string, of: string, status: Entry["status"], order = 0): Entry => ({
-  id,
-  stage: "s",
-  order,
-  status,
-  cluster: of,
-  title: id,
-  component: "skill",
-  owner: "skill",
-  whyLevel: "",
-  reason: "r",
-  evidence: [],
-  operations: [],
-  predictedFixes: [],
-  predictedRisks: [],
-  changes: [],
-  touched: [],
-  tokensAdded: 0,
-  diagnostics: [],
-  rejectionReason: null,
-  decidedBy: null,
-  decidedAt: null,
-  revision: 1,
-  attempts: [],
-  replayed: null,
-  copyOf: null,
-});
+const entry = (id: string, of: string, status: Entry["status"], order = 0): Entry =>
+  sampleEntry({ id, title: id, cluster: of, status, order });
 
 const none = new Set<string>();
 
@@ -88,9 +45,31 @@ describe("order", () => {
     expect(orderEntries(clusters, entries).map((item) => item.id)).toEqual(["l1", "l2", "s"]);
   });
 
+  it("does not lose an entry whose cluster was merged into another", () => {
+    const entries = [entry("s", "small", "proposed"), entry("lost", "merged away", "accepted")];
+    expect(strayEntries(clusters, entries).map((item) => item.id)).toEqual(["lost"]);
+    expect(orderEntries(clusters, entries).map((item) => item.id)).toEqual(["s", "lost"]);
+  });
+
   it("finds the next open entry, turning round at the end", () => {
     const entries = [entry("one", "large", "proposed"), entry("two", "large", "accepted"), entry("three", "small", "rejected")];
     expect(nextOpenEntry(entries, "two")?.id).toBe("one");
     expect(nextOpenEntry(entries, "one")).toBeNull();
+  });
+});
+
+describe("after an edit", () => {
+  const old = cluster("old", ["a", "b", "c"]);
+
+  it("finds the cluster that was looked at by a case that stayed, and a split's new one", () => {
+    expect(caseAfter({ kind: "rename", cluster: "old", label: "x" }, old)).toBe("a");
+    expect(caseAfter({ kind: "move", cases: ["a"], to: null }, old)).toBe("b");
+    expect(caseAfter({ kind: "move", cases: ["a", "b", "c"], to: null }, old)).toBeNull();
+    expect(caseAfter({ kind: "split", cluster: "old", cases: ["c"], label: "x" }, old)).toBe("c");
+  });
+
+  it("knows a cluster by its cases, as its id may be new", () => {
+    expect(clusterOf([cluster("new", ["b"]), cluster("other", ["z"])], "b")).toBe("new");
+    expect(clusterOf([old], null)).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import type { ClusterEdit } from "@/lib/contracts/cluster-edit";
 import type { Cluster, Entry } from "@/lib/contracts/evolution";
 
 export type ClusterState = "open" | "in a proposal" | "fixed" | "long tail";
@@ -22,6 +23,12 @@ export function clusterState(cluster: Cluster, entries: readonly Entry[], fixed:
 export const orderClusters = (clusters: readonly Cluster[]): Cluster[] =>
   [...clusters].sort((a, b) => Number(a.longTail) - Number(b.longTail) || b.cases.length - a.cases.length);
 
+/** Entries whose cluster was merged into another or is otherwise gone. */
+export function strayEntries(clusters: readonly Cluster[], entries: readonly Entry[]): Entry[] {
+  const known = new Set(clusters.map((cluster) => cluster.id));
+  return entries.filter((entry) => !known.has(entry.cluster)).sort((a, b) => a.order - b.order);
+}
+
 /** Entries in the order of their clusters, which is the order j and k walk in. */
 export function orderEntries(clusters: readonly Cluster[], entries: readonly Entry[]): Entry[] {
   const places = new Map(orderClusters(clusters).map((cluster, index) => [cluster.id, index]));
@@ -35,3 +42,14 @@ export function nextOpenEntry(ordered: readonly Entry[], after: string | null): 
   const turned = [...ordered.slice(at + 1), ...ordered.slice(0, at + 1)];
   return turned.find((entry) => entry.status === "proposed" && entry.id !== after) ?? null;
 }
+
+/** A case by which to find, after an edit, the cluster that was looked at; a split leads to the new one. */
+export function caseAfter(edit: ClusterEdit, cluster: Cluster): string | null {
+  if (edit.kind === "split") return edit.cases[0] ?? null;
+  const gone = new Set(edit.kind === "move" ? edit.cases : []);
+  return cluster.cases.find((id) => !gone.has(id)) ?? null;
+}
+
+/** The cluster that a case is in. */
+export const clusterOf = (clusters: readonly Cluster[], id: string | null): string | null =>
+  clusters.find((cluster) => id !== null && cluster.cases.includes(id))?.id ?? null;

@@ -1,6 +1,6 @@
 import { formatCount, plural } from "@/components/ui/format";
 import type { Entry } from "@/lib/contracts/evolution";
-import { CaseLinks } from "./cluster-detail";
+import { CaseLinks } from "./case-links";
 import classes from "./evolve.module.css";
 import { ProblemList } from "./problem-list";
 
@@ -39,10 +39,6 @@ export function Consequences({ project, run, entry }: { project: string; run: st
             {entry.tokensAdded > 0 ? "+" : entry.tokensAdded < 0 ? "−" : ""}
             {formatCount(Math.abs(entry.tokensAdded))}
           </dd>
-        </div>
-        <div>
-          <dt>Why at this level: {entry.owner}</dt>
-          <dd>{entry.whyLevel}</dd>
         </div>
         <div>
           <dt>Problems found when it was verified</dt>

@@ -4,6 +4,7 @@ import { Alert, Button, Modal, NumberInput, Select, TextInput } from "@mantine/c
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { fittingSets } from "@/components/runs/fitting-sets";
 import { describeError } from "@/components/ui/describe-error";
 import { plural } from "@/components/ui/format";
 import { ReturnFocus } from "@/components/ui/return-focus";
@@ -13,7 +14,15 @@ import { isStandIn } from "@/lib/contracts/endpoint";
 import { RunSettings } from "@/lib/contracts/run-settings";
 import classes from "./evolve.module.css";
 
-/** Fixes policy, dev set and seed for a campaign and names the version it starts from. */
+const NO_SET = {
+  agent: "Import a dev set first.",
+  judge: "Import replies with human labels as a dev set first.",
+} as const;
+
+/**
+ * Fixes policy, dev set and seed for a campaign and names the version it starts from. A judge as the first version makes it a
+ * judge campaign, on replies with human labels.
+ */
 export function CreateCampaignDialog({ project, onClose }: { project: string; onClose: () => void }) {
   const router = useRouter();
   const versions = useQuery(queries.versions.list.queryOptions({ input: { project } }));
@@ -27,8 +36,10 @@ export function CreateCampaignDialog({ project, onClose }: { project: string; on
     dataset: null,
     heldOut: null,
   });
-  const sets = (role: "dev" | "gate") => (datasets.data ?? []).filter((item) => item.role === role);
-  const version = chosen.version ?? versions.data?.[0]?.hash ?? null;
+  const first = versions.data?.find((item) => item.hash === chosen.version) ?? versions.data?.[0];
+  const version = first?.hash ?? null;
+  const kind = first?.kind ?? "agent";
+  const sets = (role: "dev" | "gate") => fittingSets(kind, datasets.data ?? []).filter((item) => item.role === role);
   const endpoint = chosen.endpoint ?? endpoints.data?.[0]?.id ?? null;
   const dataset = chosen.dataset ?? sets("dev")[0]?.id ?? null;
   const heldOut = chosen.heldOut ?? sets("gate")[0]?.id ?? null;
@@ -43,6 +54,7 @@ export function CreateCampaignDialog({ project, onClose }: { project: string; on
     create.mutate({
       project,
       name: name.trim(),
+      kind,
       endpoint,
       dataset,
       version,
@@ -50,6 +62,12 @@ export function CreateCampaignDialog({ project, onClose }: { project: string; on
       ...(heldOut && heldOut !== "none" ? { heldOutDataset: heldOut } : {}),
     });
   };
+  // Another kind of version is run on other sets.
+  const chooseVersion = (value: string | null) =>
+    setChosen((before) => {
+      const other = versions.data?.find((item) => item.hash === value)?.kind !== kind;
+      return { ...before, version: value, ...(other && { dataset: null, heldOut: null }) };
+    });
   const choose = (key: keyof typeof chosen) => (value: string | null) => setChosen((before) => ({ ...before, [key]: value }));
   const setOption = (item: { id: string; name: string; cases: number; synthetic: boolean }) => ({
     value: item.id,
@@ -74,7 +92,21 @@ export function CreateCampaignDialog({ project, onClose }: { project: string; on
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Select
-          label="Policy endpoint"
+          label="First version"
+          description={
+            kind === "judge" ? "A judge: the campaign raises its agreement with people, on replies they labelled." : undefined
+          }
+          searchable
+          allowDeselect={false}
+          data={(versions.data ?? []).map((item) => ({
+            value: item.hash,
+            label: `${item.name} · ${item.hash.slice(0, 8)}${item.kind === "judge" ? " · judge" : ""}`,
+          }))}
+          value={version}
+          onChange={chooseVersion}
+        />
+        <Select
+          label={kind === "judge" ? "Endpoint of the judge" : "Policy endpoint"}
           description="Fixed for the campaign."
           allowDeselect={false}
           data={(endpoints.data ?? []).map((item) => ({
@@ -91,7 +123,7 @@ export function CreateCampaignDialog({ project, onClose }: { project: string; on
           data={sets("dev").map(setOption)}
           value={dataset}
           onChange={choose("dataset")}
-          error={datasets.data && sets("dev").length === 0 ? "Import a dev set first." : undefined}
+          error={datasets.data && sets("dev").length === 0 ? NO_SET[kind] : undefined}
         />
         <Select
           label="Held-out set"
@@ -100,14 +132,6 @@ export function CreateCampaignDialog({ project, onClose }: { project: string; on
           data={[...sets("gate").map(setOption), { value: "none", label: "None" }]}
           value={heldOut ?? "none"}
           onChange={choose("heldOut")}
-        />
-        <Select
-          label="First version"
-          searchable
-          allowDeselect={false}
-          data={(versions.data ?? []).map((item) => ({ value: item.hash, label: `${item.name} · ${item.hash.slice(0, 8)}` }))}
-          value={version}
-          onChange={choose("version")}
         />
         <NumberInput
           label="Seed"

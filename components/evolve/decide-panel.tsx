@@ -1,26 +1,33 @@
 "use client";
 
-import { Button, Checkbox, Radio, Textarea } from "@mantine/core";
+import { Button, Radio, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type FormEvent, useState } from "react";
-import { metricNames, VerdictMark } from "@/components/runs/difference-table";
+import { intervalText, metricNames, VerdictMark } from "@/components/runs/difference-table";
 import { FlipSummary } from "@/components/runs/flip-list";
-import { formatPoints, plural } from "@/components/ui/format";
+import { formatPoints, formatShare, plural } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
+import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
 import { DecisionKind, type Stage, type StageDecision } from "@/lib/contracts/evolution";
 import type { Comparison } from "@/lib/contracts/run";
 import { ConflictNotice } from "./conflict-notice";
+import { missingFor, refusalsOf, stopWordOf } from "./decide-choices";
+import { BrokenP0 } from "./decide-p0";
+import type { EarlyRejection } from "./early-rejection";
 import classes from "./evolve.module.css";
+import own from "./regression.module.css";
 import type { StageActions, StageKey } from "./use-stage-actions";
 
 interface DecidePanelProps {
   stageKey: StageKey;
   stage: Stage;
   comparison: Comparison | null;
+  /** Set where the run was ended before it could count. */
+  rejected: EarlyRejection | null;
   actions: StageActions;
   reload: () => void;
   onDecided: (kind: DecisionKind) => void;
@@ -40,32 +47,86 @@ const done: Record<DecisionKind, string> = {
   stop: "Campaign stopped",
 };
 
-/** What was decided, by whom, when and why. */
+/** What was decided, by whom, when and why, and which broken P0 cases were accepted. */
 export function DecisionLine({ decision }: { decision: StageDecision }) {
-  const { kind, reason, by, at } = decision;
+  const { kind, reason, by, at, acceptedP0 } = decision;
   return (
     <p>
       <StatusBadge status={kind}>{done[kind]}</StatusBadge> by {by}, <RelativeTime at={at} />: {reason}
+      {acceptedP0.length > 0 ? ` Broken P0 cases accepted: ${acceptedP0.join(", ")}.` : ""}
     </p>
   );
 }
 
-/** Promote, go on, roll back or stop, with the reason. A promotion names the release it saw in production. */
-export function DecidePanel({ stageKey, stage, comparison, actions, reload, onDecided }: DecidePanelProps) {
+/** Each difference with its interval, what could have been found, the noise, and the verdict in words. */
+function Differences({ comparison }: { comparison: Comparison }) {
+  const { noise, flips, brokenP0 } = comparison;
+  return (
+    <ul className={own.differences}>
+      {comparison.metrics.map((difference) => {
+        const floor = noise?.[difference.metric] ?? null;
+        return (
+          <li key={difference.metric}>
+            {metricNames[difference.metric]} <strong>{formatPoints(difference.difference)}</strong> points,{" "}
+            {intervalText(difference)} <VerdictMark difference={difference} noise={floor} />
+            <div className={classes.small}>
+              n {difference.n}, detectable {formatShare(difference.minimumDetectable)},{" "}
+              {floor === null ? "noise not measured" : `noise ±${formatShare(floor)}`}
+            </div>
+          </li>
+        );
+      })}
+      <li>
+        <FlipSummary flips={flips} />
+        {brokenP0.length > 0 ? `, ${plural(brokenP0.length, "P0 case")} among the broken` : ""}
+      </li>
+    </ul>
+  );
+}
+
+/** What the stop rule says after this stage, in one line. */
+function StopLine({ stageKey }: { stageKey: StageKey }) {
+  const { project, campaign } = stageKey;
+  const chart = useQuery(queries.campaigns.chart.queryOptions({ input: { project, campaign } }));
+  if (chart.isError) return <p className={classes.small}>The stop rule could not be read: {chart.error.message}</p>;
+  if (!chart.data) return <p className={classes.small}>Reading the stop rule …</p>;
+  const { stop, line, text } = stopWordOf(chart.data, stageKey.stage);
+  return (
+    <p className={classes.small} title={text}>
+      <strong>Stop rule: {stop ? "stop" : "go on"}.</strong> {line}{" "}
+      <Link className={classes.inText} href={`/p/${project}/evolve/${campaign}`}>
+        Its clauses
+      </Link>
+    </p>
+  );
+}
+
+/** Promote, go on, roll back or stop, with the reason. A promotion names the release it saw and each broken P0 case. */
+export function DecidePanel({ stageKey, stage, comparison, rejected, actions, reload, onDecided }: DecidePanelProps) {
   const { project } = stageKey;
   const releases = useQuery(queries.releases.list.queryOptions({ input: { project } }));
   const [kind, setKind] = useState<DecisionKind | null>(null);
   const [reason, setReason] = useState("");
-  const [aware, setAware] = useState(false);
-  const evaluated = stage.step === "regression-check";
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  const { set } = useUrlParams();
+  const campaign = useQuery(queries.campaigns.get.queryOptions({ input: { project, campaign: stageKey.campaign } }));
+  const refusals = refusalsOf(stage, rejected, campaign.data?.kind);
   const production = releases.data?.[0] ?? null;
-  const brokenP0 = comparison?.brokenP0.length ?? 0;
-  const blocked = kind === "promote" && (brokenP0 > 0 && !aware ? true : releases.data === undefined);
+  const brokenP0 = comparison?.brokenP0 ?? [];
+  const given = { reason, brokenP0, accepted, productionKnown: releases.data !== undefined };
+  const missing = kind === null ? "Choose one." : (refusals[kind] ?? missingFor(kind, given));
+  const accept = (id: string, yes: boolean) =>
+    setAccepted((before) => new Set(yes ? [...before, id] : [...before].filter((other) => other !== id)));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!kind || reason.trim() === "" || blocked) return;
+    if (!kind || missing !== null) return;
     actions.decide.mutate(
-      { ...stageKey, kind, reason: reason.trim(), ...(kind === "promote" ? { expectedRelease: production?.id ?? null } : {}) },
+      {
+        ...stageKey,
+        kind,
+        reason: reason.trim(),
+        ...(kind === "promote" ? { expectedRelease: production?.id ?? null, acceptedP0: [...accepted] } : {}),
+      },
       { onSuccess: () => onDecided(kind) },
     );
   };
@@ -93,20 +154,15 @@ export function DecidePanel({ stageKey, stage, comparison, actions, reload, onDe
           "Reading what is in production …"
         )}
       </p>
-      {comparison ? (
-        <ul className={classes.problems}>
-          {comparison.metrics.map((difference) => (
-            <li key={difference.metric}>
-              {metricNames[difference.metric]} {formatPoints(difference.difference)} points{" "}
-              <VerdictMark difference={difference} noise={comparison.noise?.[difference.metric] ?? null} />
-            </li>
-          ))}
-          <li>
-            <FlipSummary flips={comparison.flips} />
-            {brokenP0 > 0 ? `, ${plural(brokenP0, "P0 case")} among the broken` : ""}
-          </li>
-        </ul>
+      {rejected ? (
+        <p className={classes.notice}>
+          Rejected early: {rejected.wins} won, {rejected.losses} lost over {plural(rejected.ran, "case")}. Roll it back or stop;
+          to go on with it, run it to the end first.
+        </p>
+      ) : comparison ? (
+        <Differences comparison={comparison} />
       ) : null}
+      <StopLine stageKey={stageKey} />
       <Radio.Group aria-label="Decision" value={kind} onChange={(value) => setKind(DecisionKind.parse(value))}>
         <div className={classes.choices}>
           {DecisionKind.options.map((value) => (
@@ -114,17 +170,19 @@ export function DecidePanel({ stageKey, stage, comparison, actions, reload, onDe
               key={value}
               value={value}
               label={choices[value].label}
-              description={choices[value].description}
-              disabled={!evaluated && (value === "promote" || value === "another-stage")}
+              description={refusals[value] ?? choices[value].description}
+              disabled={refusals[value] !== null}
             />
           ))}
         </div>
       </Radio.Group>
-      {kind === "promote" && brokenP0 > 0 ? (
-        <Checkbox
-          checked={aware}
-          onChange={(event) => setAware(event.currentTarget.checked)}
-          label={`Promote although ${plural(brokenP0, "P0 case")} broke. The reason says why.`}
+      {kind === "promote" && brokenP0.length > 0 ? (
+        <BrokenP0
+          cases={brokenP0}
+          flips={comparison?.flips ?? []}
+          accepted={accepted}
+          onAccept={accept}
+          onOpen={(id) => set({ flip: id })}
         />
       ) : null}
       <Textarea
@@ -142,10 +200,15 @@ export function DecidePanel({ stageKey, stage, comparison, actions, reload, onDe
           type="submit"
           color={kind === "stop" || kind === "rollback" ? "orange.9" : undefined}
           loading={actions.decide.isPending}
-          disabled={!kind || reason.trim() === "" || blocked}
+          disabled={missing !== null}
         >
           {kind ? choices[kind].label : "Decide"}
         </Button>
+        {kind === null || missing === null ? null : (
+          <span className={classes.small} role="status">
+            {missing}
+          </span>
+        )}
         <Link href={`/p/${project}/releases`} className={classes.small}>
           Release history
         </Link>

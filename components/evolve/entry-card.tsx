@@ -1,93 +1,48 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { KeyHint } from "@/components/ui/key-hint";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Entry } from "@/lib/contracts/evolution";
-import { QuoteList } from "./cluster-detail";
 import { ConflictNotice, problemsOf } from "./conflict-notice";
+import { DraftNotice } from "./draft-notice";
+import { isChanged, isEmptied } from "./drafts";
+import { EntryActions } from "./entry-actions";
 import { EntryDiff } from "./entry-diff";
+import { EntryReasoning } from "./entry-reasoning";
 import classes from "./evolve.module.css";
-
-export interface EntryControls {
-  accept: () => void;
-  edit: () => void;
-  save: () => void;
-  cancel: () => void;
-  reject: () => void;
-  reopen: () => void;
-  reload: () => void;
-}
+import review from "./review.module.css";
+import type { EntryRights } from "./review-keys";
+import { checkWords, type LiveCheck } from "./use-draft-check";
+import type { EntryReview } from "./use-entry-review";
 
 interface EntryCardProps {
   project: string;
   run: string;
   entry: Entry;
-  /** The stage can no longer be reviewed. */
-  locked: boolean;
-  drafts: Record<string, string> | null;
-  /** How many drafts were discarded so far; a discarded one leaves nothing in the editor. */
-  discards: number;
-  onDraft: (path: string, text: string) => void;
-  pending: boolean;
-  error: unknown;
-  controls: EntryControls;
+  rights: EntryRights;
+  work: EntryReview;
+  check: LiveCheck;
+  reload: () => void;
 }
 
-function Actions({ entry, drafts, pending, controls }: Pick<EntryCardProps, "entry" | "drafts" | "pending" | "controls">) {
-  if (drafts) {
-    return (
-      <div className={classes.actions}>
-        <Button loading={pending} onClick={controls.save} rightSection={<KeyHint keys="mod+s" />}>
-          Save the edit
-        </Button>
-        <Button variant="default" onClick={controls.cancel}>
-          Discard the edit
-        </Button>
-        <span className={classes.small}>A saved edit is verified like any proposal, and counts as accepted.</span>
-      </div>
-    );
-  }
-  const open = entry.status === "proposed" || entry.status === "invalid";
-  return (
-    <div className={classes.actions}>
-      {open ? (
-        <Button
-          loading={pending}
-          disabled={entry.status === "invalid"}
-          title={entry.status === "invalid" ? "It does not verify. Edit it first." : undefined}
-          onClick={controls.accept}
-          rightSection={<KeyHint keys="a" />}
-        >
-          Accept
-        </Button>
-      ) : null}
-      {entry.status === "rejected" ? null : (
-        <Button variant="default" onClick={controls.edit} rightSection={<KeyHint keys="e" />}>
-          Edit
-        </Button>
-      )}
-      {entry.status === "rejected" ? null : (
-        <Button variant="default" onClick={controls.reject} rightSection={<KeyHint keys="r" />}>
-          Reject
-        </Button>
-      )}
-      {open ? null : (
-        <Button variant="default" loading={pending} onClick={controls.reopen} rightSection={<KeyHint keys="o" />}>
-          Reopen
-        </Button>
-      )}
-    </div>
-  );
+/** Why an edit is not to be saved as it stands; null where it may be. */
+function unsaveable({ draft, stale }: EntryReview, entry: Entry): string | null {
+  if (draft === null) return null;
+  if (stale) return "The entry changed meanwhile: keep yours over it, or discard it.";
+  if (isEmptied(draft, entry)) return "Nothing of the entry is left. Reject it instead.";
+  return isChanged(draft, entry) ? null : "Nothing is changed yet.";
 }
 
-/** One proposed edit: what, why, on what evidence, as a diff, with its decision. */
-export function EntryCard({ project, run, entry, locked, drafts, discards, onDraft, pending, error, controls }: EntryCardProps) {
+/** One proposed edit: what, why, on what evidence, hunk by hunk and as a diff, with its decision. */
+export function EntryCard({ project, run, entry, rights, work, check, reload }: EntryCardProps) {
+  const { draft, stale, looking, error } = work;
+  const shown = looking ? null : draft;
+  const live = shown === null ? null : (check.result?.diagnostics ?? null);
+  const problems = live ?? [...entry.diagnostics, ...(error ? problemsOf(error) : [])];
   return (
     <section className={classes.entry} aria-label="Entry">
       <div className={classes.entryHead}>
-        <h2>{entry.title}</h2>
+        <h2 className={review.long}>{entry.title}</h2>
         <span className={classes.small}>
           <StatusBadge status={entry.status} />{" "}
           {entry.decidedBy && entry.decidedAt ? (
@@ -97,19 +52,45 @@ export function EntryCard({ project, run, entry, locked, drafts, discards, onDra
           ) : null}
         </span>
       </div>
-      <p>{entry.reason}</p>
-      {entry.rejectionReason ? <p className={classes.faint}>Rejected: {entry.rejectionReason}</p> : null}
-      {entry.evidence.length > 0 ? <QuoteList project={project} run={run} quotes={entry.evidence.slice(0, 2)} /> : null}
-      {error ? <ConflictNotice error={error} onReload={controls.reload} /> : null}
+      <EntryReasoning project={project} run={run} entry={entry} />
+      {stale ? (
+        <DraftNotice entry={entry} looking={looking} onLook={work.look} onKeep={work.keepMine} onDiscard={work.discard} />
+      ) : null}
+      {error ? (
+        <ConflictNotice
+          error={error}
+          onReload={() => {
+            work.forgetError();
+            reload();
+          }}
+        />
+      ) : null}
+      {entry.changes.length === 0 ? (
+        <p className={classes.faint}>
+          Its operations do not apply to the version, so there is no right side to show. Ask for another attempt, or reject it.
+        </p>
+      ) : null}
       <EntryDiff
-        key={`${entry.id} ${discards}`}
+        key={`${entry.id} ${work.discards} ${looking}`}
         entry={entry}
-        drafts={drafts}
-        onDraft={onDraft}
-        onSave={controls.save}
-        problems={error ? problemsOf(error) : []}
+        draft={shown}
+        hunk={work.hunk}
+        onHunk={work.selectHunk}
+        onToggle={rights.hunks && !looking ? work.toggle : null}
+        onDraft={work.write}
+        onSave={() => work.act("save")}
+        problems={problems}
       />
-      {locked ? null : <Actions entry={entry} drafts={drafts} pending={pending} controls={controls} />}
+      <EntryActions
+        entry={entry}
+        rights={looking ? { ...rights, save: false } : rights}
+        unsaveable={unsaveable(work, entry)}
+        checked={checkWords(check)}
+        pending={work.pending}
+        retrying={work.retrying}
+        onAct={work.act}
+        onDiscard={work.discard}
+      />
     </section>
   );
 }

@@ -1,11 +1,14 @@
 "use client";
 
-import { useRef } from "react";
+import { useMemo } from "react";
 import { DiffEditor } from "@/components/editor/diff-editor";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Entry, FileChange } from "@/lib/contracts/evolution";
 import type { Diagnostic } from "@/lib/contracts/harness";
+import { type Draft, type HunkRow, hunkRows, rightSide } from "./drafts";
+import { EntryHunks } from "./entry-hunks";
 import classes from "./evolve.module.css";
+import { linesOnRight } from "./hunks";
 
 const LINE = 19;
 
@@ -16,36 +19,48 @@ function heightOf({ base, head }: FileChange): number {
   return Math.min(440, Math.max(170, Math.min(Math.max(lines(base), lines(head)), 18) * LINE + 60));
 }
 
-interface FileDiffProps {
+interface FileDiffProps extends Pick<EntryDiffProps, "draft" | "onDraft" | "onSave" | "onToggle"> {
   change: FileChange;
-  /** Text of the right side while it is edited; undefined while it is read. */
-  draft: string | undefined;
-  onDraft: (text: string) => void;
-  onSave: () => void;
+  rows: readonly HunkRow[];
+  selected: number | null;
+  onSelect: (index: number) => void;
   problems: Diagnostic[];
 }
 
-function FileDiff({ change, draft, onDraft, onSave, problems }: FileDiffProps) {
-  // While a person types, the editor holds the text: handing each draft back would overtake fast typing.
-  const handed = useRef(draft ?? change.head);
-  if (draft === undefined) handed.current = change.head;
-  const what = change.base === null ? "added" : change.head === null ? "deleted" : "changed";
+function FileDiff({ change, rows, draft, selected, onSelect, onToggle, onDraft, onSave, problems }: FileDiffProps) {
+  const { path, base } = change;
+  const head = rightSide(change, draft);
+  const what = base === null ? "added" : change.head === null ? "deleted" : "changed";
+  const row = selected === null ? undefined : rows[selected];
+  const kept = rows.filter((item) => item.kept).map((item) => item.hunk);
+  const place = row ? linesOnRight(row.hunk, kept) : null;
+  const [from, to] = [place?.from, row?.kept ? place?.to : place?.from];
+  const marked = useMemo(() => (from === undefined || to === undefined ? null : { from, to }), [from, to]);
+  const writes = draft !== null && head !== null;
   return (
     <div className={classes.file}>
       <div className={classes.fileHead}>
-        <code>{change.path}</code>
+        <code>{path}</code>
         <span className={classes.small}>
           <StatusBadge status={what} /> {change.kind}
         </span>
       </div>
+      <EntryHunks
+        path={path}
+        rows={rows}
+        selected={selected}
+        onSelect={onSelect}
+        onToggle={onToggle && ((item) => onToggle(change, item))}
+      />
       <DiffEditor
-        path={change.path}
-        base={change.base}
-        head={handed.current}
+        path={path}
+        base={base}
+        head={head}
         height={heightOf(change)}
         layout={what === "changed" ? "auto" : "inline"}
         diagnostics={problems}
-        {...(draft === undefined ? {} : { onChange: onDraft, onSave })}
+        marked={marked}
+        {...(writes ? { onChange: (text: string) => onDraft(path, text), onSave } : {})}
       />
     </div>
   );
@@ -53,24 +68,37 @@ function FileDiff({ change, draft, onDraft, onSave, problems }: FileDiffProps) {
 
 interface EntryDiffProps {
   entry: Entry;
-  /** Text of the right side by path while it is edited; null while it is read. */
-  drafts: Record<string, string> | null;
+  /** The edit that is not saved; null while the entry is read. */
+  draft: Draft | null;
+  /** Which hunk of all is selected. */
+  hunk: number;
+  onHunk: (index: number) => void;
+  onToggle: ((change: FileChange, row: HunkRow) => void) | null;
   onDraft: (path: string, text: string) => void;
   onSave: () => void;
-  /** Problems of the right side as it was last sent. */
+  /** Problems of the right side as it stands. */
   problems: Diagnostic[];
 }
 
-/** Each file an entry changes, as a diff; the right side can be written in while it is edited. */
-export function EntryDiff({ entry, drafts, onDraft, onSave, problems }: EntryDiffProps) {
-  return entry.changes.map((change) => (
-    <FileDiff
-      key={change.path}
-      change={change}
-      draft={drafts?.[change.path]}
-      onDraft={(text) => onDraft(change.path, text)}
-      onSave={onSave}
-      problems={[...entry.diagnostics, ...problems].filter((problem) => problem.path === change.path)}
-    />
-  ));
+/** Each file an entry changes, hunk by hunk and as a diff; the right side can be written in while it is edited. */
+export function EntryDiff({ entry, draft, hunk, onHunk, problems, ...actions }: EntryDiffProps) {
+  let before = 0;
+  return entry.changes.map((change) => {
+    const rows = hunkRows(change, draft);
+    const offset = before;
+    before += rows.length;
+    const inside = hunk >= offset && hunk < before;
+    return (
+      <FileDiff
+        key={change.path}
+        change={change}
+        rows={rows}
+        draft={draft}
+        selected={inside ? hunk - offset : null}
+        onSelect={(index) => onHunk(offset + index)}
+        problems={problems.filter((problem) => problem.path === change.path)}
+        {...actions}
+      />
+    );
+  });
 }

@@ -10,14 +10,29 @@ interface ReasonDialogProps {
   /** What the action does, in a sentence. */
   children: React.ReactNode;
   action: string;
+  /** A reason to begin with. */
+  initial?: string;
+  /** What is asked for, "Reason" by default, and what becomes of it. */
+  label?: string;
+  description?: string;
   pending: boolean;
   onSubmit: (reason: string) => void;
   onClose: () => void;
 }
 
 /** Asks why before an action that others will want to understand. Ctrl Enter sends it. */
-export function ReasonDialog({ title, children, action, pending, onSubmit, onClose }: ReasonDialogProps) {
-  const [reason, setReason] = useState("");
+export function ReasonDialog({
+  title,
+  children,
+  action,
+  initial = "",
+  label = "Reason",
+  description = "Kept with the decision.",
+  pending,
+  onSubmit,
+  onClose,
+}: ReasonDialogProps) {
+  const [reason, setReason] = useState(initial);
   const ready = reason.trim() !== "";
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
@@ -29,8 +44,8 @@ export function ReasonDialog({ title, children, action, pending, onSubmit, onClo
       <form className={classes.form} onSubmit={submit}>
         <div>{children}</div>
         <Textarea
-          label="Reason"
-          description="Kept with the decision."
+          label={label}
+          description={description}
           autosize
           minRows={3}
           maxRows={8}

@@ -1,209 +1,194 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { SegmentedControl } from "@mantine/core";
+import { useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { KeyHint } from "@/components/ui/key-hint";
-import { type KeyBinding, useKeys } from "@/components/ui/use-keys";
-import { useUrlParams } from "@/components/ui/use-url-state";
-import type { Diagnosis, Entry, Stage } from "@/lib/contracts/evolution";
+import { useKeys } from "@/components/ui/use-keys";
+import type { Diagnosis, Stage } from "@/lib/contracts/evolution";
+import { ClusterActions } from "./cluster-actions";
 import { ClusterDetail } from "./cluster-detail";
 import { ClusterList } from "./cluster-list";
-import { nextOpenEntry, orderClusters, orderEntries } from "./cluster-state";
+import { nextOpenEntry, orderEntries } from "./cluster-state";
 import { Consequences } from "./consequences";
+import { DraftCheckPanel } from "./draft-check-panel";
 import { EntryCard } from "./entry-card";
+import { EntryDialog } from "./entry-dialog";
 import classes from "./evolve.module.css";
-import { ReasonDialog } from "./reason-dialog";
-import { entryDecision, type StageActions, type StageKey } from "./use-stage-actions";
+import { LostDrafts } from "./lost-drafts";
+import { ProposeEntry } from "./propose-entry";
+import { RejectedBefore } from "./rejected-before";
+import { bindingsOf, clusterKeys, type ReviewAct, reviewKeys, rightsOf } from "./review-keys";
+import { TrialPanel } from "./trial-panel";
+import { useDraftCheck } from "./use-draft-check";
+import type { Drafts } from "./use-drafts";
+import { useEntryReview } from "./use-entry-review";
+import { useReviewPlace } from "./use-review-place";
+import type { StageActions, StageKey } from "./use-stage-actions";
+import { useTrial } from "./use-trial";
 
 interface ReviewProps {
   stageKey: StageKey;
   stage: Stage;
   diagnosis: Diagnosis;
+  embedded: boolean;
   /** Cases that the stage's run has fixed, once there is one. */
   fixed: ReadonlySet<string>;
+  drafts: Drafts;
   actions: StageActions;
   reload: () => void;
 }
 
-interface Draft {
-  entry: string;
-  files: Record<string, string>;
-}
+const noneTicked: ReadonlySet<string> = new Set();
 
-function shownKeys(locked: boolean, editing: boolean): { keys: string; label: string }[] {
-  if (editing) return [{ keys: "mod+s", label: "save the edit" }];
-  const walk = [
-    { keys: "j", label: "next entry" },
-    { keys: "k", label: "entry before" },
-  ];
-  if (locked) return walk;
-  return [
-    ...walk,
-    { keys: "a", label: "accept" },
-    { keys: "e", label: "edit" },
-    { keys: "r", label: "reject" },
-    { keys: "o", label: "reopen" },
-    { keys: "?", label: "all keys" },
-  ];
-}
+/** Clusters, the selected one with its entries hunk by hunk, and the consequences: the review of a stage's proposals. */
+export function Review({ stageKey, stage, diagnosis, embedded, fixed, drafts, actions, reload }: ReviewProps) {
+  const { project } = stageKey;
+  const { run } = diagnosis;
+  const place = useReviewPlace(stage, diagnosis);
+  const { entry, cluster, source } = place;
+  const past = stage.step !== "confirm" && stage.step !== "edit";
+  const diagnosing = diagnosis.status === "running";
+  const locked = past || diagnosing;
+  const rights = rightsOf({
+    status: entry?.status ?? null,
+    files: entry?.changes.length ?? 0,
+    locked,
+    drafting: entry !== null && drafts.of(entry.id) !== null,
+  });
+  const work = useEntryReview({
+    ...{ stageKey, entry, rights, drafts, actions },
+    onDecided: (after, next) =>
+      place.showEntry(nextOpenEntry(orderEntries(diagnosis.clusters, next.proposals), after.id) ?? after),
+  });
+  const [ticks, setTicks] = useState<{ cluster: string; cases: ReadonlySet<string> } | null>(null);
+  const ticked = ticks !== null && ticks.cluster === cluster?.id ? ticks.cases : noneTicked;
+  const [on, setOn] = useState<{ entry: string; case: string } | null>(null);
+  const chosen = on !== null && on.entry === entry?.id ? on.case : null;
+  const check = useDraftCheck(stageKey, entry?.id ?? null, locked ? null : work.draft, chosen);
+  const trial = useTrial({ stageKey, stage, entry, draft: work.draft, actions, reload });
+  const act = (what: ReviewAct) => {
+    if (what === "next" || what === "before") return place.walk(what === "next" ? 1 : -1);
+    if (what === "next-cluster" || what === "cluster-before") return place.walkClusters(what === "next-cluster" ? 1 : -1);
+    if (what === "try") return rights.tryNow ? trial.start() : undefined;
+    return work.act(what);
+  };
+  const keys = reviewKeys(rights, work.rows.length).filter(
+    (key) => place.ordered.length > 0 || (key.act !== "next" && key.act !== "before"),
+  );
+  useKeys("Review", bindingsOf([...keys, ...clusterKeys], act));
 
-/** Clusters, the selected one with its entries as diffs, and the consequences: the review of a stage's proposals. */
-export function Review({ stageKey, stage, diagnosis, fixed, actions, reload }: ReviewProps) {
-  const { get, set } = useUrlParams();
-  const ordered = orderEntries(diagnosis.clusters, stage.proposals);
-  const asked = get("cluster");
-  const entry =
-    ordered.find((item) => item.id === get("entry")) ??
-    ordered.find((item) => asked !== null && item.cluster === asked) ??
-    (asked === null ? (ordered.find((item) => item.status === "proposed") ?? ordered[0]) : undefined);
-  const cluster =
-    diagnosis.clusters.find((item) => item.id === (asked ?? entry?.cluster)) ?? orderClusters(diagnosis.clusters)[0] ?? null;
-  const locked = stage.step !== "confirm" && stage.step !== "edit";
-  const [draft, setDraft] = useState<Draft | null>(null);
-  const [discards, setDiscards] = useState(0);
-  const [rejecting, setRejecting] = useState<Entry | null>(null);
-  const [failedOn, setFailedOn] = useState<string | null>(null);
-  const editing = draft !== null && draft.entry === entry?.id;
-  const run = diagnosis.run;
-
-  const show = (next: Entry | null | undefined) => {
-    if (next) set({ entry: next.id, cluster: null });
-  };
-  const walk = (step: 1 | -1) => show(ordered[ordered.findIndex((item) => item.id === entry?.id) + step]);
-  const send = (input: Parameters<StageActions["entry"]["mutate"]>[0], onDone: (stage: Stage) => void) => {
-    setFailedOn(input.entry);
-    actions.entry.mutate(input, { onSuccess: onDone });
-  };
-  const forward = (after: Entry) => (next: Stage) =>
-    show(nextOpenEntry(orderEntries(diagnosis.clusters, next.proposals), after.id) ?? after);
-  const accept = () => {
-    if (entry?.status === "proposed" && !locked) send(entryDecision(stageKey, entry, "accept"), forward(entry));
-  };
-  const reopen = () => {
-    if (entry && !locked && entry.status !== "proposed" && entry.status !== "invalid") {
-      send(entryDecision(stageKey, entry, "reopen"), () => show(entry));
-    }
-  };
-  const edit = () => {
-    if (!entry || locked || entry.status === "rejected") return;
-    const files = entry.changes.flatMap((change) => (change.head === null ? [] : [[change.path, change.head] as const]));
-    setDraft({ entry: entry.id, files: Object.fromEntries(files) });
-  };
-  const save = () => {
-    if (!entry || !draft) return;
-    send({ ...stageKey, entry: entry.id, revision: entry.revision, action: "edit", files: draft.files }, () => setDraft(null));
-  };
-  const reject = (reason: string) => {
-    if (!rejecting) return;
-    const rejected = rejecting;
-    send({ ...stageKey, entry: rejected.id, revision: rejected.revision, action: "reject", reason }, (next) => {
-      setRejecting(null);
-      forward(rejected)(next);
-    });
-  };
-  const askReason = () => {
-    if (entry && !locked && entry.status !== "rejected") setRejecting(entry);
-  };
-  const bindings: KeyBinding[] = [
-    { keys: "j", label: "Next entry", run: () => walk(1) },
-    { keys: "k", label: "Entry before", run: () => walk(-1) },
-    ...(locked || editing
-      ? []
-      : [
-          { keys: "a", label: "Accept the entry", run: accept },
-          { keys: "e", label: "Edit the entry", run: edit },
-          { keys: "r", label: "Reject the entry", run: askReason },
-          { keys: "o", label: "Reopen the entry", run: reopen },
-        ]),
-  ];
-  useKeys("Review", ordered.length === 0 ? [] : bindings);
-  const unsaved = draft !== null;
-  useEffect(() => {
-    if (!unsaved) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [unsaved]);
-
-  if (diagnosis.clusters.length === 0) {
+  const known = new Set(stage.proposals.map((item) => item.id));
+  const lost = Object.keys(drafts.all).filter((id) => past || !known.has(id));
+  const lostNotice = (
+    <LostDrafts
+      entries={lost}
+      because={past ? "The stage has moved on." : "The entry is gone: the failures were diagnosed anew."}
+      drafts={drafts}
+    />
+  );
+  if (diagnosis.clusters.length + diagnosis.beside.length + stage.proposals.length === 0) {
     return (
-      <EmptyState title="No failure to cluster">
-        Every case of the run passed or could not be scored. There is nothing to edit here.
-      </EmptyState>
+      <>
+        {lostNotice}
+        <EmptyState title="No failure to cluster">
+          Every case of the run passed or could not be scored. There is nothing to edit here.
+        </EmptyState>
+      </>
     );
   }
-  const clusterEntry = entry && cluster && entry.cluster === cluster.id ? entry : null;
+  const changeable = !locked && source === "model";
+  const proposeClosed = locked ? "" : cluster?.longTail ? "The long tail has no common cause to mend." : null;
   return (
-    <div className={classes.review}>
-      <div className={classes.clusters}>
-        <ClusterList
-          clusters={diagnosis.clusters}
-          entries={stage.proposals}
-          fixed={fixed}
-          cluster={cluster?.id ?? null}
-          entry={clusterEntry?.id ?? null}
-          onCluster={(id) => set({ cluster: id, entry: null })}
-          onEntry={(id) => set({ entry: id, cluster: null })}
-        />
-      </div>
-      <div className={classes.detail}>
-        {cluster ? <ClusterDetail project={stageKey.project} run={run} cluster={cluster} /> : null}
-        {clusterEntry ? (
-          <EntryCard
-            project={stageKey.project}
-            run={run}
-            entry={clusterEntry}
-            locked={locked}
-            drafts={editing ? draft.files : null}
-            discards={discards}
-            onDraft={(path, text) => setDraft((before) => before && { ...before, files: { ...before.files, [path]: text } })}
-            pending={actions.entry.isPending}
-            error={failedOn === clusterEntry.id && !rejecting ? actions.entry.error : null}
-            controls={{
-              accept,
-              edit,
-              save,
-              cancel: () => {
-                setDraft(null);
-                setDiscards((count) => count + 1);
-                actions.entry.reset();
-              },
-              reject: askReason,
-              reopen,
-              reload: () => {
-                actions.entry.reset();
-                reload();
-              },
-            }}
+    <>
+      {lostNotice}
+      <div className={classes.review}>
+        <div className={classes.clusters}>
+          {diagnosis.beside.length > 0 ? (
+            <SegmentedControl
+              fullWidth
+              size="xs"
+              mb={8}
+              aria-label="Whose clusters"
+              data={[
+                { value: "model", label: `Model ${diagnosis.clusters.length}` },
+                { value: "program", label: `Program ${diagnosis.beside.length}` },
+              ]}
+              value={source}
+              onChange={(value) => place.showSource(value === "program" ? "program" : "model")}
+            />
+          ) : null}
+          <ClusterList
+            clusters={place.clusters}
+            entries={place.ordered}
+            fixed={fixed}
+            cluster={cluster?.id ?? null}
+            entry={entry?.id ?? null}
+            drafted={new Set(Object.keys(drafts.all))}
+            onCluster={place.showCluster}
+            onEntry={(id) => place.showEntry(place.ordered.find((item) => item.id === id))}
           />
-        ) : (
-          <p className={`${classes.entry} ${classes.faint}`}>No edit was proposed for this cluster.</p>
-        )}
-        {ordered.length > 0 ? (
-          <p className={classes.keys}>
-            {shownKeys(locked, editing).map(({ keys, label }) => (
-              <span key={keys}>
-                <KeyHint keys={keys} /> {label}
-              </span>
-            ))}
-          </p>
-        ) : null}
+        </div>
+        <div className={classes.detail}>
+          {cluster ? (
+            <ClusterDetail
+              project={project}
+              diagnosis={diagnosis}
+              cluster={cluster}
+              source={source}
+              ticked={changeable ? ticked : null}
+              onTick={(cases) => setTicks({ cluster: cluster.id, cases })}
+              actions={
+                changeable ? (
+                  <ClusterActions
+                    {...{ stageKey, diagnosis, cluster, ticked, actions, reload }}
+                    onDone={(id) => {
+                      setTicks(null);
+                      if (id !== null) place.showCluster(id);
+                    }}
+                  />
+                ) : null
+              }
+            />
+          ) : null}
+          {entry ? (
+            <EntryCard {...{ project, run, entry, rights, work, check, reload }} />
+          ) : source === "model" && cluster ? (
+            <ProposeEntry {...{ stageKey, actions, reload }} cluster={cluster.id} closed={proposeClosed} />
+          ) : null}
+          {keys.length > 0 ? (
+            <p className={classes.keys}>
+              {[...keys, { keys: "?", short: "all keys" }].map(({ keys: pressed, short }) => (
+                <span key={pressed}>
+                  <KeyHint keys={pressed} /> {short}
+                </span>
+              ))}
+            </p>
+          ) : null}
+        </div>
+        <div className={classes.consequences}>
+          {entry && work.draft !== null && !work.looking && !locked ? (
+            <DraftCheckPanel
+              check={check}
+              cases={entry.predictedFixes}
+              on={chosen}
+              onCase={(id) => setOn(id === null ? null : { entry: entry.id, case: id })}
+            />
+          ) : null}
+          {entry ? <Consequences project={project} run={run} entry={entry} /> : null}
+          {entry ? (
+            <TrialPanel
+              {...{ project, run, embedded }}
+              {...trial.panel}
+              revision={entry.revision}
+              drafting={work.draft !== null}
+              closed={rights.tryNow ? null : trial.closed(past, diagnosing)}
+            />
+          ) : null}
+          <RejectedBefore rejected={stage.rejectedBefore} />
+        </div>
       </div>
-      <div className={classes.consequences}>
-        {clusterEntry ? <Consequences project={stageKey.project} run={run} entry={clusterEntry} /> : null}
-      </div>
-      {rejecting ? (
-        <ReasonDialog
-          title={`Reject: ${rejecting.title}`}
-          action="Reject"
-          pending={actions.entry.isPending}
-          onSubmit={reject}
-          onClose={() => setRejecting(null)}
-        >
-          <p>The analyst is told the reason and does not propose it again in this campaign.</p>
-          {actions.entry.error && failedOn === rejecting.id ? <p role="alert">{actions.entry.error.message}</p> : null}
-        </ReasonDialog>
-      ) : null}
-    </div>
+      <EntryDialog work={work} />
+    </>
   );
 }

@@ -4,35 +4,42 @@ import { Button, Loader } from "@mantine/core";
 import { skipToken, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
+import { noBudget, parseBudget } from "@/components/runs/budget-form";
 import { RunAgainButton } from "@/components/runs/run-again-dialog";
 import { isOver, statusWords } from "@/components/runs/run-state";
 import { Hash } from "@/components/ui/hash";
 import { Icon } from "@/components/ui/icon";
 import { Mark } from "@/components/ui/mark";
-import { PageHeader, Section } from "@/components/ui/page-header";
+import { PageHeader } from "@/components/ui/page-header";
 import { QueryState } from "@/components/ui/query-state";
 import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
 import type { Campaign, Stage } from "@/lib/contracts/evolution";
 import type { RunStatus } from "@/lib/contracts/run";
 import { AnotherStageDialog } from "./another-stage-dialog";
+import { ConfirmStep } from "./confirm-step";
 import { DecideDrawer } from "./decide-drawer";
 import { DecidePanel, DecisionLine } from "./decide-panel";
-import { DiagnosePanel, type DiagnosisChoice, isDiagnosing } from "./diagnose-panel";
-import { DiagnosisFacts } from "./diagnosis-facts";
+import { canDiagnose, DiagnosePanel, defaultDiagnosis, isDiagnosing } from "./diagnose-panel";
+import { earlyRejection } from "./early-rejection";
 import { EditPanel } from "./edit-panel";
-import { defaultPace, EvaluatePanel } from "./evaluate-panel";
+import { defaultEvaluation, parseEvaluation } from "./evaluate-form";
+import { EvaluatePanel } from "./evaluate-panel";
 import classes from "./evolve.module.css";
 import { RegressionPanel } from "./regression-panel";
-import { Review } from "./review";
+import { StageNewsBar } from "./stage-news-bar";
 import { Stepper } from "./stepper";
 import { LOOP, type LoopStep, type NextStep, nextStep, stepState } from "./steps";
+import { UseAsJudge } from "./use-as-judge";
+import { useDrafts } from "./use-drafts";
 import { type StageKey, useStageActions } from "./use-stage-actions";
+import { useStageLive } from "./use-stage-live";
 
 interface StageViewProps {
   stageKey: StageKey;
   campaign: Campaign;
   stage: Stage;
+  live: ReturnType<typeof useStageLive>;
   reload: () => void;
 }
 
@@ -42,35 +49,47 @@ function endedBefore(status: RunStatus | undefined): "stopped" | "failed" | null
   return status === "failed" || status === "cancelled" ? "failed" : null;
 }
 
-function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
+function StageView({ stageKey, campaign, stage, live, reload }: StageViewProps) {
   const { project } = stageKey;
   const { get, set } = useUrlParams();
   const actions = useStageActions(stageKey);
-  const [choice, setChoice] = useState<DiagnosisChoice>({ analyst: { kind: "heuristic", endpoint: null }, maxEntries: 3 });
-  const [pace, setPace] = useState(defaultPace);
+  const [choice, setChoice] = useState(defaultDiagnosis);
+  const drafts = useDrafts();
+  const [evaluation, setEvaluation] = useState(defaultEvaluation);
   const [branching, setBranching] = useState(false);
   const run = useQuery({
     ...queries.runs.get.queryOptions({ input: stage.run ? { project, run: stage.run } : skipToken }),
     refetchInterval: (query) => (query.state.data && !isOver(query.state.data.run.status) ? 2_000 : false),
   });
   const dev = useQuery(queries.datasets.get.queryOptions({ input: { project, dataset: campaign.dataset } }));
+  const rejected = run.data ? earlyRejection(run.data.run) : null;
   const evaluated = stage.run !== null && stage.baseRun !== null && run.data?.run.status === "completed";
-  const comparison = useQuery(queries.stages.comparison.queryOptions({ input: evaluated ? stageKey : skipToken }));
+  const comparison = useQuery(
+    queries.stages.comparison.queryOptions({ input: evaluated || rejected !== null ? stageKey : skipToken }),
+  );
   const fixed = new Set((comparison.data?.flips ?? []).filter((flip) => flip.direction === "fixed").map((flip) => flip.case));
 
   const asked = LOOP.find((step) => step.id === get("view"))?.id;
-  const current: LoopStep = stage.step === "decided" ? "regression-check" : stage.step;
+  // A stage that was rejected early has nothing left to evaluate: its new failures are next.
+  const current: LoopStep = stage.step === "decided" || rejected !== null ? "regression-check" : stage.step;
   const reached = (step: LoopStep) => stepState(stage, step) === "done" || stepState(stage, step) === "current";
-  const view = asked && reached(asked) ? asked : current;
-  const next = nextStep(stage, endedBefore(run.data?.run.status));
+  // Another's decision may be the last one: a person who is writing stays where they write.
+  const writing = current === "edit" && Object.keys(drafts.all).length > 0;
+  const view = asked && reached(asked) ? asked : writing ? "confirm" : current;
+  const next = nextStep(stage, rejected === null ? endedBefore(run.data?.run.status) : "rejected");
   const diagnosing = isDiagnosing(stage, actions.diagnose.isPending);
   const startDiagnosis = () => {
-    set({ view: null, cluster: null, entry: null });
-    actions.diagnose.mutate({ ...stageKey, ...choice });
+    if (!canDiagnose(choice)) return set({ view: "diagnose" });
+    set({ view: null, cluster: null, entry: null, clusters: null });
+    const { analyst, maxEntries } = choice;
+    const { budget } = parseBudget(analyst.kind === "llm" ? choice.budget : noBudget);
+    actions.diagnose.mutate({ ...stageKey, analyst, maxEntries, ...(budget === null ? {} : { budget }) });
   };
+  const stopDiagnosis = () => actions.stopDiagnosis.mutate(stageKey);
   const startEvaluation = () => {
+    const { choice } = parseEvaluation(evaluation);
     set({ view: null });
-    actions.evaluate.mutate({ ...stageKey, on: "dev", ...pace });
+    if (choice) actions.evaluate.mutate({ ...stageKey, on: "dev", ...choice });
   };
   const deciding = get("decide") !== null;
   const follow = (step: NextStep) => {
@@ -108,6 +127,7 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
         marks={
           <>
             {stage.version ? <Hash value={stage.version} href={`/p/${project}/harness/${stage.version}`} /> : null}
+            {campaign.kind === "judge" ? <Mark kind="judge" /> : null}
             {campaign.embedded ? <Mark kind="stand-in policy" /> : null}
             {stage.diagnosis?.analyst.kind === "heuristic" ? <Mark kind="heuristic" /> : null}
             {dev.data?.synthetic ? <Mark kind="synthetic" /> : null}
@@ -138,6 +158,11 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
             "The first stage of the campaign."
           )
         }
+        actions={
+          campaign.kind === "judge" && stage.version && run.data?.run.status === "completed" ? (
+            <UseAsJudge project={project} version={stage.version} endpoint={campaign.endpoint} />
+          ) : null
+        }
       />
       <div className={classes.top}>
         <Stepper
@@ -159,6 +184,12 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
           </Button>
         )}
       </div>
+      <StageNewsBar
+        news={live.news}
+        interrupted={live.interrupted}
+        onEntry={(entry) => set({ view: stage.step === "confirm" ? null : "confirm", entry, cluster: null, clusters: null })}
+        onDismiss={live.dismiss}
+      />
       {view === "diagnose" ? (
         <DiagnosePanel
           project={project}
@@ -167,45 +198,17 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
           onChoice={setChoice}
           pending={actions.diagnose.isPending}
           onStart={startDiagnosis}
+          stopping={actions.stopDiagnosis.isPending}
+          onStop={stopDiagnosis}
         />
       ) : null}
-      {view === "confirm" && stage.diagnosis ? (
-        <>
-          {diagnosing ? (
-            <DiagnosePanel
-              project={project}
-              stage={stage}
-              choice={choice}
-              onChoice={setChoice}
-              pending={actions.diagnose.isPending}
-              onStart={startDiagnosis}
-            />
-          ) : (
-            <>
-              <div className={classes.row} style={{ marginBottom: 12, justifyContent: "space-between" }}>
-                <DiagnosisFacts diagnosis={stage.diagnosis} />
-                {stage.step === "confirm" ? (
-                  <Button variant="subtle" onClick={() => set({ view: "diagnose" }, "push")}>
-                    Diagnose again
-                  </Button>
-                ) : null}
-              </div>
-              <Review
-                stageKey={stageKey}
-                stage={stage}
-                diagnosis={stage.diagnosis}
-                fixed={fixed}
-                actions={actions}
-                reload={reload}
-              />
-            </>
-          )}
-          {next.kind === "decide" ? (
-            <p className={classes.notice}>
-              Every entry was turned down, so there is no version to evaluate. Diagnose again, reopen an entry, or decide.
-            </p>
-          ) : null}
-        </>
+      {view === "confirm" ? (
+        <ConfirmStep
+          {...{ stageKey, campaign, stage, diagnosing, fixed, drafts, actions, reload }}
+          diagnosis={stage.diagnosis}
+          onStop={stopDiagnosis}
+          onDiagnoseAgain={() => set({ view: "diagnose" }, "push")}
+        />
       ) : null}
       {view === "edit" ? <EditPanel stageKey={stageKey} stage={stage} actions={actions} reload={reload} /> : null}
       {view === "evaluate" ? (
@@ -214,8 +217,8 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
           campaign={campaign}
           stage={stage}
           run={run}
-          pace={pace}
-          onPace={setPace}
+          fields={evaluation}
+          onFields={setEvaluation}
           pending={actions.evaluate.isPending}
           onStart={startEvaluation}
         />
@@ -223,9 +226,7 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
       {view === "regression-check" ? (
         <>
           {stage.decision ? <DecisionLine decision={stage.decision} /> : null}
-          <Section title="Against the stage before">
-            <RegressionPanel project={project} stage={stage} comparison={comparison} metrics={run.data?.metrics ?? null} />
-          </Section>
+          <RegressionPanel stageKey={stageKey} stage={stage} comparison={comparison} run={run.data ?? null} />
         </>
       ) : null}
       {deciding && !stage.decision ? (
@@ -234,6 +235,7 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
             stageKey={stageKey}
             stage={stage}
             comparison={comparison.data ?? null}
+            rejected={rejected}
             actions={actions}
             reload={reload}
             onDecided={(kind) => {
@@ -259,13 +261,11 @@ function StageView({ stageKey, campaign, stage, reload }: StageViewProps) {
 export function StagePage({ project, campaign, stage }: StageKey) {
   const key: StageKey = { project, campaign, stage };
   const parent = useQuery(queries.campaigns.get.queryOptions({ input: { project, campaign } }));
+  const live = useStageLive(key);
   const detail = useQuery({
     ...queries.stages.get.queryOptions({ input: key }),
-    refetchInterval: (query) => {
-      const data = query.state.data;
-      if (data?.diagnosis?.status === "running") return 1_000;
-      return data?.step === "evaluate" && data.run !== null ? 2_000 : false;
-    },
+    // Events bring every change; while they do not come, the page looks for itself.
+    refetchInterval: live.interrupted ? 2_000 : false,
   });
   const back = { label: "Back to the campaign", href: `/p/${project}/evolve/${campaign}` };
   return (
@@ -277,7 +277,14 @@ export function StagePage({ project, campaign, stage }: StageKey) {
       {(campaignData) => (
         <QueryState query={detail} what={{ name: "stage", id: stage }} back={back} rows={12}>
           {(data) => (
-            <StageView key={data.id} stageKey={key} campaign={campaignData} stage={data} reload={() => void detail.refetch()} />
+            <StageView
+              key={data.id}
+              stageKey={key}
+              campaign={campaignData}
+              stage={data}
+              live={live}
+              reload={() => void detail.refetch()}
+            />
           )}
         </QueryState>
       )}

@@ -8,24 +8,30 @@ import { ScoreWithInterval } from "@/components/runs/score-with-interval";
 import { casesHref } from "@/components/stages/cases-href";
 import { type StageColumn, stageColumns } from "@/components/stages/chart-data";
 import { type Column, DataTable } from "@/components/ui/data-table";
-import { formatCount } from "@/components/ui/format";
+import { formatCount, formatShare } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
 import { Icon } from "@/components/ui/icon";
 import { Rate } from "@/components/ui/rate";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { CampaignChart, StageSummary } from "@/lib/contracts/evolution";
 import classes from "./evolve.module.css";
+import { metricWords } from "./metric-words";
 import { entryCounts, LOOP } from "./steps";
 
 export interface StageActions {
+  onRestore: (stage: StageSummary) => void;
   onSelect: (stage: StageSummary) => void;
   onHeldOut: (stage: StageSummary) => void;
   onBranch: (stage: StageSummary) => void;
 }
 
+/** What the columns of the table are about. */
+export type StageFacet = "scores" | "foresight";
+
 interface StageTableProps extends StageActions {
   project: string;
   chart: CampaignChart;
+  facet: StageFacet;
 }
 
 function Decision({ column }: { column: StageColumn }) {
@@ -39,6 +45,16 @@ function Decision({ column }: { column: StageColumn }) {
     );
   }
   return <span className={classes.faint}>{LOOP.find((step) => step.id === stage.step)?.name ?? stage.step}</span>;
+}
+
+/** A run that was ended early has no score, and says how far it came. */
+function NoScore({ point: { early, rejected } }: { point: StageColumn["point"] }) {
+  if (early === undefined) return "–";
+  return (
+    <span className={classes.faint} title="The cases that ran are no sample of the whole">
+      {rejected ? "rejected early" : "ended early"}, {formatCount(early.cases)} of {formatCount(early.total)} cases run
+    </span>
+  );
 }
 
 function RowMenu({
@@ -63,8 +79,11 @@ function RowMenu({
             {column.parent === null ? "Show its cases" : "Compare with the stage before"}
           </Menu.Item>
         ) : null}
+        <Menu.Item disabled={!metrics || column.selected} onClick={() => actions.onRestore(stage)}>
+          Restore this checkpoint
+        </Menu.Item>
         <Menu.Item disabled={!metrics || column.selected} onClick={() => actions.onSelect(stage)}>
-          Select as checkpoint
+          Select as checkpoint, with a reason
         </Menu.Item>
         {stage.heldOutRun ? (
           <Menu.Item component={Link} href={`/p/${project}/runs/${stage.heldOutRun}`}>
@@ -86,8 +105,64 @@ function RowMenu({
   );
 }
 
+const share = (value: number | null | undefined) =>
+  value == null ? <span className={classes.faint}>–</span> : formatShare(value);
+
+/** How far the entries foresaw what they did, and what the stage took. */
+const foresightColumns: Column<StageColumn>[] = [
+  {
+    id: "fixPrecision",
+    header: "Fix precision, %",
+    align: "right",
+    hint: "Of the cases said to be fixed, those that were",
+    cell: ({ point }) => share(point.foresight?.fixPrecision),
+  },
+  {
+    id: "fixRecall",
+    header: "Fix recall, %",
+    align: "right",
+    hint: "Of the fixed cases, those that had been said",
+    cell: ({ point }) => share(point.foresight?.fixRecall),
+  },
+  {
+    id: "riskRecall",
+    header: "Risk recall, %",
+    align: "right",
+    hint: "Of the broken cases, those that the analyst itself said might break",
+    cell: ({ point }) => share(point.foresight?.riskRecall),
+  },
+  {
+    id: "touchSetRecall",
+    header: "Touch-set recall, %",
+    align: "right",
+    hint: "Of the broken cases, those in the touch-set: passing cases whose trajectory used what was edited",
+    cell: ({ point }) => share(point.foresight?.touchSetRecall),
+  },
+  {
+    id: "touchSetShare",
+    header: "Touch-set, %",
+    align: "right",
+    hint: "The touch-set as a share of the passing cases of the run before",
+    cell: ({ point }) => share(point.foresight?.touchSetShare),
+  },
+  {
+    id: "calls",
+    header: "Model calls",
+    align: "right",
+    cell: ({ point }) => formatCount(point.calls),
+  },
+  {
+    id: "callShare",
+    header: "Calls, % of all",
+    align: "right",
+    hint: "As a share of what every case takes; for a run that ended early, what did not run counts as the run before took it",
+    cell: ({ point }) => share(point.callShare),
+  },
+];
+
 function columnsFor(props: StageTableProps, all: StageColumn[]): Column<StageColumn>[] {
   const { project, chart } = props;
+  const words = metricWords(chart.campaign.kind);
   return [
     {
       id: "name",
@@ -139,13 +214,13 @@ function columnsFor(props: StageTableProps, all: StageColumn[]): Column<StageCol
     },
     {
       id: "accuracy",
-      header: "Accuracy, %",
+      header: `${words.accuracy}, %`,
       align: "right",
-      cell: ({ point }) => (point.metrics ? <ScoreWithInterval estimate={point.metrics.accuracy} /> : "–"),
+      cell: ({ point }) => (point.metrics ? <ScoreWithInterval estimate={point.metrics.accuracy} /> : <NoScore point={point} />),
     },
     {
       id: "effectiveness",
-      header: "Effectiveness, %",
+      header: `${words.effectiveness}, %`,
       align: "right",
       cell: ({ point }) => (point.metrics ? <ScoreWithInterval estimate={point.metrics.effectiveness} /> : "–"),
     },
@@ -164,7 +239,7 @@ function columnsFor(props: StageTableProps, all: StageColumn[]): Column<StageCol
     },
     {
       id: "heldOut",
-      header: "Held-out AVG, %",
+      header: `Held-out ${words.avg}, %`,
       align: "right",
       cell: ({ point }) => (point.heldOut ? <Rate estimate={point.heldOut.avg} show="value" /> : "–"),
     },
@@ -181,6 +256,7 @@ function columnsFor(props: StageTableProps, all: StageColumn[]): Column<StageCol
           </>
         ),
     },
+    ...foresightColumns,
     { id: "decision", header: "Decision", cell: (column) => <Decision column={column} /> },
     {
       id: "menu",
@@ -192,7 +268,15 @@ function columnsFor(props: StageTableProps, all: StageColumn[]): Column<StageCol
 }
 
 /** Left out where the page is narrow; the chart above shows them. */
-const SPARED = new Set(["from", "n", "heldOut"]);
+const SPARED = new Set(["from", "n", "heldOut", "riskRecall", "touchSetShare", "calls"]);
+
+const FACETS: Record<StageFacet, ReadonlySet<string>> = {
+  scores: new Set(["name", "from", "hash", "entries", "accuracy", "effectiveness", "n", "heldOut", "flips", "decision", "menu"]),
+  foresight: new Set([
+    ...["name", "flips", "fixPrecision", "fixRecall", "riskRecall", "touchSetRecall", "touchSetShare"],
+    ...["calls", "callShare", "menu"],
+  ]),
+};
 
 /** The stages of a campaign in their order, with what came of each and what can be done with it. */
 export function StageTable(props: StageTableProps) {
@@ -203,7 +287,9 @@ export function StageTable(props: StageTableProps) {
       label="Stages"
       primary
       rows={columns}
-      columns={columnsFor(props, columns).filter((column) => !narrow || !SPARED.has(column.id))}
+      columns={columnsFor(props, columns).filter(
+        (column) => FACETS[props.facet].has(column.id) && (!narrow || !SPARED.has(column.id)),
+      )}
       rowKey={(column) => column.point.stage.id}
       href={(column) => `/p/${props.project}/evolve/${props.chart.campaign.id}/${column.point.stage.id}`}
     />

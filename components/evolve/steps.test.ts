@@ -77,6 +77,8 @@ describe("nextStep", () => {
   it("begins with the diagnosis, and waits while it runs", () => {
     expect(nextStep(stage({}), null).kind).toBe("diagnose");
     expect(nextStep(stage({ diagnosis: diagnosis("running") }), null).kind).toBe("wait");
+    const cut = stage({ step: "confirm", diagnosis: diagnosis("stopped") });
+    expect(nextStep(cut, null).label).toBe("Diagnose again");
     expect(nextStep(stage({ diagnosis: diagnosis("failed") }), null).label).toBe("Diagnose again");
   });
 
@@ -102,6 +104,7 @@ describe("nextStep", () => {
   it("does not take a stopped run for an evaluation: the rest is run first", () => {
     const stopped = stage({ step: "evaluate", version: "v", run: "r" });
     expect(nextStep(stopped, "stopped")).toEqual({ kind: "finish", label: "Run the rest" });
+    expect(nextStep(stopped, "rejected").kind).toBe("decide");
     expect(stepNote(stopped, "evaluate", "stopped: budget")).toBe("stopped: budget");
   });
 

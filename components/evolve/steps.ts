@@ -77,23 +77,28 @@ export type NextStep =
 
 /**
  * `ended`: how the stage's run has ended without completing. One that is stopped is run to its end, as its scores do not rest
- * on every case; one that failed or was cancelled is started again.
+ * on every case; one that failed or was cancelled is started again; one that was rejected early is decided.
  */
-export function nextStep(stage: Stage, ended: "stopped" | "failed" | null): NextStep {
+export function nextStep(stage: Stage, ended: "stopped" | "failed" | "rejected" | null): NextStep {
   switch (stage.step) {
     case "diagnose":
       if (stage.diagnosis?.status === "running") return { kind: "wait", label: "Diagnosing" };
-      return { kind: "diagnose", label: stage.diagnosis?.status === "failed" ? "Diagnose again" : "Diagnose" };
+      return { kind: "diagnose", label: stage.diagnosis === null ? "Diagnose" : "Diagnose again" };
     case "confirm": {
       const open = stage.proposals.filter((entry) => entry.status === "proposed");
       const first = open[0];
       if (first) return { kind: "review", label: `Review the next entry (${open.length} left)`, entry: first.id };
+      // A diagnosis that did not come to its end has proposed nothing yet.
+      if (stage.proposals.length === 0 && stage.diagnosis !== null && stage.diagnosis.status !== "completed") {
+        return { kind: "diagnose", label: "Diagnose again" };
+      }
       return { kind: "decide", label: "Nothing accepted: decide" };
     }
     case "edit":
       return { kind: "apply", label: "Make the version" };
     case "evaluate":
       if (stage.run !== null && ended === null) return { kind: "wait", label: "Evaluating" };
+      if (stage.run !== null && ended === "rejected") return { kind: "decide", label: "Decide" };
       if (stage.run !== null && ended === "stopped") return { kind: "finish", label: "Run the rest" };
       return { kind: "evaluate", label: ended === null ? "Start the evaluation" : "Evaluate again" };
     case "regression-check":

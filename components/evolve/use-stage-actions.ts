@@ -5,6 +5,8 @@ import { isConflict } from "@/components/evolve/conflict-notice";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
 import type { Entry, Stage } from "@/lib/contracts/evolution";
+import type { Trial } from "@/lib/contracts/trial";
+import { isBehind, withTrial } from "./stage-news";
 
 /** Names a stage in every call. */
 export interface StageKey {
@@ -16,8 +18,10 @@ export interface StageKey {
 /** The writes of a stage. Each answers with the stage as it is then, which the page shows at once. */
 export function useStageActions(key: StageKey) {
   const client = useQueryClient();
+  const queryKey = queries.stages.get.queryKey({ input: key });
   const show = (stage: Stage) => {
-    client.setQueryData(queries.stages.get.queryKey({ input: key }), stage);
+    // An event of what somebody else did since may have come before this answer.
+    client.setQueryData(queryKey, (shown) => (shown && isBehind(stage, shown) ? shown : stage));
     void client.invalidateQueries({ queryKey: queries.campaigns.key() });
   };
   const diagnose = useAction({ mutation: queries.stages.diagnose.mutationOptions(), onDone: show });
@@ -38,7 +42,16 @@ export function useStageActions(key: StageKey) {
     quiet: isConflict,
   });
   const entry = useAction({ mutation: queries.stages.decideEntry.mutationOptions(), onDone: show, quiet: () => true });
-  return { diagnose, apply, evaluate, decide, entry };
+  const stopDiagnosis = useAction({ mutation: queries.stages.stopDiagnosis.mutationOptions(), onDone: show });
+  const clusters = useAction({ mutation: queries.stages.editClusters.mutationOptions(), onDone: show, quiet: () => true });
+  const propose = useAction({ mutation: queries.stages.propose.mutationOptions(), onDone: show, quiet: () => true });
+  const retry = useAction({ mutation: queries.stages.retryEntry.mutationOptions(), onDone: show, quiet: () => true });
+  const showTrial = (trial: Trial) => {
+    client.setQueryData(queryKey, (shown) => shown && withTrial(shown, trial));
+  };
+  const tryEntry = useAction({ mutation: queries.stages.tryEntry.mutationOptions(), onDone: showTrial, quiet: () => true });
+  const stopTrial = useAction({ mutation: queries.stages.stopTrial.mutationOptions(), onDone: showTrial });
+  return { diagnose, stopDiagnosis, clusters, propose, apply, evaluate, decide, entry, retry, tryEntry, stopTrial };
 }
 
 export type StageActions = ReturnType<typeof useStageActions>;

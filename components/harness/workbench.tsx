@@ -13,6 +13,7 @@ import { useUrlParams } from "@/components/ui/use-url-state";
 import type { Bundle, Diagnostic } from "@/lib/contracts/harness";
 import type { Version, VersionDetail } from "@/lib/contracts/version";
 import { AddServerTools } from "./add-server-tools";
+import { BlameView } from "./blame-view";
 import { applyDraft, fileState } from "./draft";
 import { groupFiles } from "./file-groups";
 import { FileTree } from "./file-tree";
@@ -43,16 +44,17 @@ export function Workbench({ project, detail, base }: { project: string; detail: 
   const asked = get("file");
   const current = asked !== null && order.includes(asked) ? asked : (order[0] ?? "");
   const state = fileState(base, draft, current);
-  const showChanges = get("view") === "changes" && state !== "same";
+  const view = get("view") === "changes" && state === "changed" ? "changes" : get("view") === "blame" ? "blame" : "text";
+  const showBlame = view === "blame" && base[current] !== undefined;
   const text = files[current];
 
-  const open = (path: string) => set({ file: path });
+  const open = (path: string) => set({ file: path, line: null });
   const step = (by: 1 | -1) => {
     const next = order[order.indexOf(current) + by];
     if (next) open(next);
   };
   const go = ({ path, line, column }: Diagnostic) => {
-    set({ file: path, view: null });
+    set({ file: path, view: null, line: null });
     setPlace({ path, line, column });
   };
   const save = () => {
@@ -113,15 +115,16 @@ export function Workbench({ project, detail, base }: { project: string; detail: 
             <code className={classes.path}>{current}</code>
             {state !== "same" && <span className={classes.changeMark}>{state === "added" ? "new" : state}</span>}
             <span className={classes.fileActions}>
-              {state === "changed" && (
+              {base[current] !== undefined && (
                 <SegmentedControl
                   aria-label="View"
-                  value={showChanges ? "changes" : "text"}
+                  value={view}
                   data={[
                     { value: "text", label: "Text" },
-                    { value: "changes", label: "Changes" },
+                    ...(state === "changed" ? [{ value: "changes", label: "Changes" }] : []),
+                    { value: "blame", label: "Blame" },
                   ]}
-                  onChange={(view) => set({ view: view === "changes" ? view : null })}
+                  onChange={(next) => set({ view: next === "text" ? null : next, line: null })}
                 />
               )}
               {state !== "same" && (
@@ -143,12 +146,14 @@ export function Workbench({ project, detail, base }: { project: string; detail: 
             </span>
           </div>
           <div className={classes.editor}>
-            {text === undefined ? (
+            {showBlame ? (
+              <BlameView project={project} version={detail.version.hash} path={current} dirty={state !== "same"} />
+            ) : text === undefined ? (
               <EmptyState
                 title="This file is deleted in your changes"
                 action={<Button onClick={() => undo(current)}>Bring it back</Button>}
               />
-            ) : showChanges ? (
+            ) : view === "changes" ? (
               <DiffEditor
                 path={current}
                 base={base[current] ?? null}

@@ -17,17 +17,19 @@ interface JudgeDialogProps {
   /** Null for a new one. */
   judge: Judge | null;
   taken: readonly string[];
+  /** Choices for a new one, made before the dialog opens. */
+  start?: Pick<JudgeFields, "bundle" | "voters">;
   onClose: () => void;
 }
 
 /** Makes or changes a judge: a version of kind judge, and the endpoints that vote with it. */
-export function JudgeDialog({ project, judge, taken, onClose }: JudgeDialogProps) {
+export function JudgeDialog({ project, judge, taken, start, onClose }: JudgeDialogProps) {
   const versions = useQuery(queries.versions.list.queryOptions({ input: { project } }));
   const endpoints = useQuery(queries.endpoints.list.queryOptions());
   const [fields, setFields] = useState<JudgeFields>({
     name: judge?.name ?? "",
-    bundle: judge?.bundle ?? null,
-    voters: judge?.voters.map((voter) => voter.id) ?? [],
+    bundle: judge?.bundle ?? start?.bundle ?? null,
+    voters: judge?.voters.map((voter) => voter.id) ?? start?.voters ?? [],
   });
   const [shown, setShown] = useState(false);
   const { input, problems } = parseJudge(fields, judge?.id ?? null);
@@ -97,7 +99,9 @@ export function JudgeDialog({ project, judge, taken, onClose }: JudgeDialogProps
             onChange={(voters) => change({ voters })}
           />
           {chosen.some(isStandIn) ? (
-            <p className={classes.caution}>The stand-in policy is no judge: it abstains from every vote.</p>
+            <p className={classes.caution}>
+              The stand-in votes by simple rules, without a model: its verdicts say little about real replies.
+            </p>
           ) : null}
           {caution ? <p className={classes.caution}>{caution}</p> : null}
           <Group mt="md" gap="xs">

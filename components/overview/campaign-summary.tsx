@@ -21,7 +21,8 @@ export function CampaignSummary({ project, campaign }: { project: string; campai
       {(loaded) => (
         <>
           <p className={classes.advice}>
-            {campaign.embedded && <Mark kind="stand-in policy" />} {loaded.advice.explanation}
+            {campaign.kind === "judge" && <Mark kind="judge" />} {campaign.embedded && <Mark kind="stand-in policy" />}{" "}
+            {loaded.advice.explanation}
           </p>
           {loaded.points.some((point) => point.metrics !== null) && <StageChart project={project} chart={loaded} compact />}
         </>

@@ -85,10 +85,12 @@ export function PromoteDialog({ project, current, version, run, onClose }: Promo
           placeholder="Choose a version"
           nothingFoundMessage="No such version"
           error={same ? "This version serves already." : null}
-          data={(versions.data ?? []).map((each) => ({
-            value: each.hash,
-            label: `${each.name} · ${each.hash.slice(0, 8)}${each.errors > 0 ? " · has errors" : ""}`,
-          }))}
+          data={(versions.data ?? [])
+            .filter((each) => each.kind === "agent")
+            .map((each) => ({
+              value: each.hash,
+              label: `${each.name} · ${each.hash.slice(0, 8)}${each.errors > 0 ? " · has errors" : ""}`,
+            }))}
           onChange={(value) => {
             setPicked(value);
             setPickedRun(null);

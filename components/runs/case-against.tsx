@@ -21,6 +21,8 @@ interface CaseAgainstProps {
   item: string;
   base: { run: string; name: string; repeat: number };
   head: { run: string; name: string; repeat: number };
+  /** Brings the first step that differs into sight as soon as it is there. */
+  reveal?: (step: HTMLElement) => void;
 }
 
 function Heading({ detail, name, label, href }: { detail: CaseResultDetail; name: string; label: string; href: string }) {
@@ -49,7 +51,7 @@ function Heading({ detail, name, label, href }: { detail: CaseResultDetail; name
 }
 
 /** One case answered twice, side by side: replies, checks that did not pass, and the trajectories step by step. */
-export function CaseAgainst({ project, item, base, head }: CaseAgainstProps) {
+export function CaseAgainst({ project, item, base, head, reveal }: CaseAgainstProps) {
   const left = useQuery(queries.runs.result.queryOptions({ input: { project, run: base.run, case: item, repeat: base.repeat } }));
   const right = useQuery(
     queries.runs.result.queryOptions({ input: { project, run: head.run, case: item, repeat: head.repeat } }),
@@ -83,6 +85,7 @@ export function CaseAgainst({ project, item, base, head }: CaseAgainstProps) {
     <SideBySide
       base={side(left.data, left.data.trajectory, base.run, base.name, "Before")}
       head={side(right.data, right.data.trajectory, head.run, head.name, "After")}
+      reveal={reveal}
     />
   );
 }

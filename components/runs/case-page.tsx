@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { JudgedReply } from "@/components/cases/judged-reply";
 import { ReplayCheck } from "@/components/trajectory/replay-check";
 import { TrajectoryView } from "@/components/trajectory/trajectory-view";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -53,6 +54,7 @@ function Single({ detail, run, project }: { detail: CaseResultDetail; run: Run |
       <div className={classes.caseSide}>
         <Section title="Comment">
           <CaseInput item={item} />
+          {item.judged ? <JudgedReply judged={item.judged} /> : null}
         </Section>
         <Section
           title="Reply"
@@ -246,6 +248,7 @@ export function CasePage({ project, run: runId, item }: CasePageProps) {
             <>
               <Section title="Comment">
                 <CaseInput item={data.case} />
+                {data.case.judged ? <JudgedReply judged={data.case.judged} /> : null}
               </Section>
               <Section title="Side by side">
                 <CaseAgainst

@@ -9,16 +9,22 @@ import classes from "./runs.module.css";
 
 const score = (value: number | null) => (value === null ? "–" : `${value}`);
 
+/** "+ fixed" or "− broken", with its icon. */
+export function FlipMark({ direction }: Pick<Flip, "direction">) {
+  const fixed = direction === "fixed";
+  return (
+    <span className={classes.mark} data-tone={fixed ? "right" : "wrong"}>
+      <Icon name={fixed ? "arrowUp" : "arrowDown"} size={12} />
+      {fixed ? "+ fixed" : "− broken"}
+    </span>
+  );
+}
+
 const columns: Column<Flip>[] = [
   {
     id: "direction",
     header: "Flip",
-    cell: (flip) => (
-      <span className={classes.mark} data-tone={flip.direction === "fixed" ? "right" : "wrong"}>
-        <Icon name={flip.direction === "fixed" ? "arrowUp" : "arrowDown"} size={12} />
-        {flip.direction === "fixed" ? "+ fixed" : "− broken"}
-      </span>
-    ),
+    cell: (flip) => <FlipMark direction={flip.direction} />,
   },
   {
     id: "priority",
@@ -53,16 +59,12 @@ export function orderFlips(flips: Flip[]): Flip[] {
 interface FlipListProps {
   flips: Flip[];
   /** Where a case's two trajectories stand side by side. */
-  href?: (flip: Flip) => string;
-  /** Instead of `href`: shows them on the same page. */
-  onOpen?: (flip: Flip) => void;
-  current?: string | null;
+  href: (flip: Flip) => string;
   primary?: boolean;
-  maxHeight?: number;
 }
 
 /** Cases whose score changed: new failures first, P0 before all. */
-export function FlipList({ flips, href, onOpen, current = null, primary = false, maxHeight }: FlipListProps) {
+export function FlipList({ flips, href, primary = false }: FlipListProps) {
   return (
     <DataTable
       label="Cases that flipped"
@@ -70,10 +72,7 @@ export function FlipList({ flips, href, onOpen, current = null, primary = false,
       rows={orderFlips(flips)}
       columns={columns}
       rowKey={(flip) => flip.case}
-      current={current}
-      {...(href ? { href } : {})}
-      {...(onOpen ? { onOpen } : {})}
-      {...(maxHeight ? { maxHeight } : {})}
+      href={href}
       empty={<EmptyState title="No case flipped here">Every case scored the same in both runs.</EmptyState>}
     />
   );

@@ -12,6 +12,7 @@ import { ReturnFocus } from "@/components/ui/return-focus";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
 import { isStandIn } from "@/lib/contracts/endpoint";
+import { fittingSets } from "./fitting-sets";
 import classes from "./run-dialog.module.css";
 import { defaultFields, parseFields, type RunFields } from "./run-form";
 import { type PreviewInput, RunCost } from "./run-preview";
@@ -35,10 +36,14 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
   const [shown, setShown] = useState(false);
   const [reason, setReason] = useState("");
   const [judge, setJudge] = useState<string | null>(null);
-  const agents = (versions.data ?? []).filter((item) => item.kind === "agent");
-  const version = agents.find((item) => chosen.version !== null && item.hash.startsWith(chosen.version)) ?? agents[0];
+  const all = versions.data ?? [];
+  const version =
+    all.find((item) => chosen.version !== null && item.hash.startsWith(chosen.version)) ??
+    all.find((item) => item.kind === "agent") ??
+    all[0];
+  const sets = fittingSets(version?.kind ?? "agent", datasets.data ?? []);
   const endpoint = endpoints.data?.find((item) => item.id === chosen.endpoint) ?? endpoints.data?.[0];
-  const dataset = datasets.data?.find((item) => item.id === chosen.dataset) ?? datasets.data?.[0];
+  const dataset = sets.find((item) => item.id === chosen.dataset) ?? sets[0];
   const start = useAction({
     mutation: queries.runs.start.mutationOptions(),
     invalidate: [queries.runs.list.key()],
@@ -47,12 +52,14 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
   const { settings, problems } = useMemo(() => parseFields(fields), [fields]);
   // What a run may take does not hang on whether it may end early.
   const whole = useMemo(() => parseFields({ ...fields, early: "none" }).settings, [fields]);
+  const judges = version?.kind === "judge";
   const [versionHash, endpointId, datasetId] = [version?.hash, endpoint?.id, dataset?.id];
   const input = useMemo<PreviewInput | null>(() => {
     if (!versionHash || !endpointId || !datasetId || !whole) return null;
-    const chosenJudge = judge === null ? {} : { judge };
+    // A judge's own run is scored by the labels alone.
+    const chosenJudge = judge === null || judges ? {} : { judge };
     return { project, version: versionHash, endpoint: endpointId, dataset: datasetId, settings: whole, ...chosenJudge };
-  }, [project, versionHash, endpointId, datasetId, whole, judge]);
+  }, [project, versionHash, endpointId, datasetId, whole, judge, judges]);
   const unexplained = dataset?.role === "vault" && reason.trim() === "";
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -75,9 +82,9 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
             data-autofocus
             openOnFocus={false}
             nothingFoundMessage="No version has this name"
-            data={agents.map((item) => ({
+            data={all.map((item) => ({
               value: item.hash,
-              label: `${item.name} · ${item.hash.slice(0, 8)}${item.errors > 0 ? ` · ${plural(item.errors, "error")}` : ""}`,
+              label: `${item.name} · ${item.hash.slice(0, 8)}${item.kind === "judge" ? " · judge" : ""}${item.errors > 0 ? ` · ${plural(item.errors, "error")}` : ""}`,
             }))}
             value={version?.hash ?? null}
             onChange={(value) => setChosen((before) => ({ ...before, version: value }))}
@@ -96,7 +103,7 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
           <Select
             label="Data set"
             allowDeselect={false}
-            data={(datasets.data ?? []).map((item) => ({
+            data={sets.map((item) => ({
               value: item.id,
               label: `${item.name} · ${plural(item.cases, "case")} · ${item.role}${item.synthetic ? " · synthetic" : ""}`,
             }))}
@@ -106,7 +113,7 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
               change({ base: null });
             }}
           />
-          <JudgeSelect project={project} value={judge} onChange={setJudge} />
+          {judges ? null : <JudgeSelect project={project} value={judge} onChange={setJudge} />}
           {dataset && dataset.role !== "dev" ? (
             <>
               <LookState dataset={dataset} />
@@ -128,7 +135,9 @@ export function NewRunDialog({ project, initial, onClose }: NewRunDialogProps) {
             change={change}
           />
           <div className={classes.actions}>
-            {datasets.data && !dataset ? <span className={classes.basis}>Import a data set first.</span> : null}
+            {datasets.data && !dataset ? (
+              <span className={classes.basis}>Import {judges ? "replies with human labels" : "a data set"} first.</span>
+            ) : null}
             <Button variant="default" onClick={onClose}>
               Close
             </Button>

@@ -81,7 +81,7 @@ function RunView({ run, metrics }: RunDetail) {
             <CompareMenu run={run} />
             <RejudgeButton run={run} />
             <MeasureNoise run={run} />
-            {isOver(run.status) ? <ExportResults project={project} run={run.id} /> : null}
+            {isOver(run.status) ? <ExportResults project={project} run={run.id} dataset={run.dataset} /> : null}
             <Button
               variant="default"
               component={Link}

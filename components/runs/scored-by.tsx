@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { formatCount, plural } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
+import { Mark } from "@/components/ui/mark";
 import { queries } from "@/lib/client/queries";
+import { isStandIn } from "@/lib/contracts/endpoint";
 import type { RunJudging } from "@/lib/contracts/judge";
 import type { Run } from "@/lib/contracts/run";
 import { isLive } from "./run-state";
@@ -38,7 +40,10 @@ export function ScoredBy({ run }: { run: Run }) {
     enabled: run.judge !== null,
     refetchInterval: isLive(run.status) ? REFRESH_MS : false,
   });
+  const set = useQuery(queries.datasets.get.queryOptions({ input: { project: run.project, dataset: run.dataset } }));
   const { judge } = run;
+  if (judge === null && set.data?.kind === "judge-labels")
+    return <p className={classes.small}>Agreement of a judge with people: the share of replies on which it gives their label.</p>;
   if (judge === null) return <p className={classes.small}>Scored by the cases' checks; no judge is set.</p>;
   return (
     <p className={classes.small}>
@@ -47,6 +52,12 @@ export function ScoredBy({ run }: { run: Run }) {
         {judge.name}
       </Link>
       , version <Hash value={judge.version} copy={false} />, {plural(judge.voters.length, "voter")}
+      {judge.voters.some(isStandIn) ? (
+        <>
+          {" "}
+          <Mark kind="stand-in policy" />
+        </>
+      ) : null}
       {judging.data ? `: ${judgingText(judging.data)}` : ""}. A failed check of a program lowers its score.
       {run.repliesOf === null ? null : (
         <>

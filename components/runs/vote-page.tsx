@@ -7,9 +7,8 @@ import { Mark } from "@/components/ui/mark";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { QueryState } from "@/components/ui/query-state";
 import { queries } from "@/lib/client/queries";
-import { isStandIn } from "@/lib/contracts/endpoint";
 import classes from "./runs.module.css";
-import { VoteSaid } from "./votes-list";
+import { VoteSaid, votedByStandIn } from "./votes-list";
 
 const wholeNumber = (text: string | null): number => (text !== null && /^\d{1,6}$/.test(text) ? Number(text) : 0);
 
@@ -24,7 +23,7 @@ export function VotePage({ project, run: runId, item, voter }: { project: string
   return (
     <QueryState query={detail} what={{ name: "vote", id: voter }} back={{ label: "Back to the case", href: caseHref }} rows={12}>
       {({ vote, trajectory }) => {
-        const embedded = isStandIn({ kind: vote.endpoint === "embedded" ? "embedded" : "openai", model: vote.model });
+        const embedded = votedByStandIn(vote);
         return (
           <>
             <PageHeader

@@ -1,5 +1,7 @@
 import Link from "next/link";
+import { Mark } from "@/components/ui/mark";
 import { StatusBadge } from "@/components/ui/status-badge";
+import { isStandIn } from "@/lib/contracts/endpoint";
 import type { Vote } from "@/lib/contracts/judge";
 import { ScoreMark } from "./case-marks";
 import classes from "./runs.module.css";
@@ -12,6 +14,10 @@ interface VotesListProps {
   /** Where a vote and what its voter did are shown. */
   href: (voter: number) => string;
 }
+
+/** Whether the embedded policy gave a vote, and no model. */
+export const votedByStandIn = ({ endpoint, model }: Vote): boolean =>
+  isStandIn({ kind: endpoint === "embedded" ? "embedded" : "openai", model });
 
 /** Every vote of the panel on a reply: what each voter said and why, or why it did not vote. */
 export function VotesList({ votes, href }: VotesListProps) {
@@ -27,7 +33,8 @@ export function VotesList({ votes, href }: VotesListProps) {
             <span className={classes.small}>
               {vote.model}
               {vote.checkpoint ? `, ${vote.checkpoint}` : ""}
-            </span>
+            </span>{" "}
+            {votedByStandIn(vote) ? <Mark kind="stand-in policy" /> : null}
             <VoteSaid vote={vote} />
           </div>
         </li>

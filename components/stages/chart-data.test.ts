@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CampaignChart, StagePoint } from "@/lib/contracts/evolution";
 import { type Estimate, NO_INCIDENTS, type RunMetrics } from "@/lib/contracts/run";
-import { heatCell, orderCategories, scoreDomain, stageColumns } from "./chart-data";
+import { heatCell, orderCategories, scoreDomain, stageColumns, stopPlace } from "./chart-data";
 
 const estimate = (mean: number | null, n = 100): Estimate =>
   mean === null
@@ -117,6 +117,30 @@ describe("stageColumns", () => {
 
   it("leaves a stage without a run without scores", () => {
     expect(stageColumns(chart([point("one", null, {})], null))[0]?.accuracy).toBeNull();
+  });
+});
+
+describe("a stage whose run was ended early", () => {
+  const early = { decision: "not-enough" as const, cases: 40, total: 100, wins: 1, losses: 2 };
+  const columns = stageColumns(
+    chart([point("one", null, { metrics: metrics(0.8, { price: 0.7 }) }), point("cut", "one", { rejected: true, early })], "one"),
+  );
+  it("has no score and no difference, whatever its cases came to", () => {
+    expect(columns.map((column) => [column.early, column.accuracy])).toEqual([
+      [false, 80],
+      [true, null],
+    ]);
+    expect(heatCell(columns, 1, "price", "avg").difference).toBeNull();
+  });
+});
+
+describe("stopPlace", () => {
+  const replay = { steps: [], choice: null, saved: null, without: null, bestHeldOut: null, explanation: "" };
+  const points = [point("one", null, {}), point("two", "one", {})];
+  it("is after the stage at which the rule first said stop", () => {
+    expect(stopPlace({ ...chart(points, null), replay: { ...replay, stoppedAfter: "one" } })).toBe(0.5);
+    expect(stopPlace({ ...chart(points, null), replay: { ...replay, stoppedAfter: null } })).toBeNull();
+    expect(stopPlace(chart(points, null))).toBeNull();
   });
 });
 

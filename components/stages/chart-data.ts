@@ -11,6 +11,8 @@ export interface StageColumn {
   /** Place of the stage it came from, null for the first. */
   parent: number | null;
   selected: boolean;
+  /** Its run was ended early, so that it has no scores. */
+  early: boolean;
   accuracy: number | null;
   effectiveness: number | null;
   heldOutAccuracy: number | null;
@@ -35,6 +37,7 @@ export function stageColumns(chart: CampaignChart): StageColumn[] {
     point,
     parent: point.stage.parent === null ? null : (places.get(point.stage.parent) ?? null),
     selected: point.stage.id === chart.campaign.selectedStage,
+    early: point.early !== undefined,
     accuracy: percent(point.metrics?.accuracy.mean),
     effectiveness: percent(point.metrics?.effectiveness.mean),
     heldOutAccuracy: percent(point.heldOut?.accuracy.mean),
@@ -42,6 +45,13 @@ export function stageColumns(chart: CampaignChart): StageColumn[] {
     accuracyBand: point.rejected ? null : interval(point.metrics?.accuracy),
     effectivenessBand: point.rejected ? null : interval(point.metrics?.effectiveness),
   }));
+}
+
+/** Where the stop rule would first have said stop: halfway to the next stage on the x axis; null where it never did. */
+export function stopPlace(chart: CampaignChart): number | null {
+  const after = chart.replay?.stoppedAfter ?? null;
+  const position = after === null ? -1 : chart.points.findIndex(({ stage }) => stage.id === after);
+  return position === -1 ? null : position + 0.5;
 }
 
 /** From a whole number of five points below the lowest value shown to one above the highest, inside 0 to 100. */

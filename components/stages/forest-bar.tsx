@@ -6,13 +6,13 @@ const WIDTH = 150;
 const HEIGHT = 16;
 
 /** Half-width of a common axis for several differences: the largest bound among them, at least 5 points, in steps of 5. */
-export function forestReach(differences: PairedDifference[]): number {
+export function forestReach(differences: readonly Pick<PairedDifference, "low" | "high">[]): number {
   const bounds = differences.flatMap(({ low, high }) => [Math.abs(low ?? 0), Math.abs(high ?? 0)]);
   return Math.min(1, Math.max(0.05, Math.ceil(Math.max(0, ...bounds) * 20 - 1e-9) / 20));
 }
 
 interface ForestBarProps {
-  difference: PairedDifference;
+  difference: Pick<PairedDifference, "difference" | "low" | "high">;
   /** Half-width of the axis on the score scale. */
   reach: number;
   /** Half-width of the A/A noise, drawn as a grey ribbon about zero. */

@@ -4,7 +4,7 @@ import { formatCount, formatPoints, formatShare } from "@/components/ui/format";
 import type { CategoryComparison, PairedDifference } from "@/lib/contracts/run";
 import { ForestBar, forestReach } from "./forest-bar";
 import classes from "./forest-plot.module.css";
-import { evidenceOf, sentenceOf, ticksOf } from "./forest-row";
+import { sentenceOf, ticksOf, verdictOf } from "./forest-row";
 
 const WIDTH = 420;
 const ROW = 28;
@@ -57,7 +57,7 @@ export function ForestPlot({ categories, metric, noise, margin, current, onOpen 
               <ForestBar difference={row[metric]} reach={reach} noise={noise} margin={margin} width={WIDTH} height={ROW} />
               <span className={classes.number}>{formatPoints(row[metric].difference)}</span>
               <span className={classes.number}>{formatShare(row[metric].minimumDetectable)}</span>
-              <span className={classes.evidence}>{evidenceOf(row)}</span>
+              <span className={classes.evidence}>{verdictOf(row, metric, noise)}</span>
             </button>
           </li>
         ))}

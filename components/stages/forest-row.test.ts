@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CategoryComparison, PairedDifference } from "@/lib/contracts/run";
-import { evidenceOf, sentenceOf, tooFewForTest } from "./forest-row";
+import { evidenceOf, sentenceOf, tooFewForTest, verdictOf } from "./forest-row";
 
 const difference: PairedDifference = {
   metric: "avg",
@@ -42,6 +42,14 @@ describe("forest rows", () => {
     expect(tooFewForTest(row({ fixed: 1 }))).toBe(true);
     expect(evidenceOf(row({ fixed: 1, probabilityWorse: 0.96 }))).toBe("too few flips for a test; P(worse) 0.96");
     expect(evidenceOf(row({ fixed: 0, broken: 0 }))).toBe("no flip");
+  });
+
+  it("says inside the noise where there are flips enough to say so", () => {
+    expect(verdictOf(row({}), "avg", null)).toBe("p 0.400 Holm, 0.210 BH; inside the noise");
+    const beyond = { ...difference, low: -0.05, high: -0.01, p: 0.01 };
+    expect(verdictOf(row({ avg: beyond }), "avg", null)).not.toContain("noise");
+    expect(verdictOf(row({ avg: beyond }), "avg", 0.03)).toContain("inside the noise");
+    expect(verdictOf(row({ fixed: 1 }), "avg", null)).not.toContain("noise");
   });
 
   it("reads a row in one sentence, and says inside the noise where it is", () => {

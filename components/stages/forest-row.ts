@@ -1,3 +1,4 @@
+import { differenceVerdict } from "@/components/runs/verdict";
 import { formatCount, formatPoints, formatShare } from "@/components/ui/format";
 import type { CategoryComparison, PairedDifference } from "@/lib/contracts/run";
 
@@ -19,6 +20,12 @@ export function evidenceOf(row: CategoryComparison): string {
       : `too few flips for a test; P(worse) ${row.probabilityWorse.toFixed(2)}`;
   }
   return `p ${p(row.pHolm)} Holm, ${p(row.pBenjaminiHochberg)} BH`;
+}
+
+/** The evidence, and whether the difference is inside the noise where there are flips enough to say so. */
+export function verdictOf(row: CategoryComparison, metric: PairedDifference["metric"], noise: number | null): string {
+  const inside = !tooFewForTest(row) && differenceVerdict(row[metric], noise).kind === "noise";
+  return `${evidenceOf(row)}${inside ? "; inside the noise" : ""}`;
 }
 
 /** A row in one sentence, for those who hear it. `noise`: half-width of the A/A noise, null where not measured. */

@@ -88,7 +88,7 @@ export function HeatMap({ columns, categories, metric, caseHref, stageHref, labe
           <tr>
             <th scope="col">{showScale ? "Points to the stage before" : ""}</th>
             {columns.map((column) => {
-              const { stage } = column.point;
+              const { stage, early, rejected } = column.point;
               return (
                 <th key={stage.id} scope="col">
                   <Link className={classes.stageName} href={stageHref(column)}>
@@ -99,8 +99,13 @@ export function HeatMap({ columns, categories, metric, caseHref, stageHref, labe
                   </span>
                   <span className={classes.stageFacts}>
                     {entryNote(stage)}
-                    {column.selected ? " · selected" : column.point.rejected ? " · rejected" : ""}
+                    {column.selected ? " · selected" : rejected ? (early ? " · rejected early" : " · rejected") : ""}
                   </span>
+                  {early ? (
+                    <span className={classes.stageFacts}>
+                      {early.cases} of {early.total} run
+                    </span>
+                  ) : null}
                 </th>
               );
             })}

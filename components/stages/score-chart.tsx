@@ -78,9 +78,28 @@ const ends = (column: StageColumn, parent: StageColumn, key: "accuracy" | "effec
   ] as const;
 };
 
+/** A hollow square on the axis: the run was ended early, so there is no score to place it by. */
+function EarlyMark({ cx, cy, payload, open }: DotProps & { open: (column: StageColumn) => void }) {
+  if (cx === undefined || cy === undefined || !payload || !Number.isFinite(cy)) return <g />;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the stage names under the chart are the keyboard's way to the same places
+    <g className={classes.dot} onClick={() => open(payload)}>
+      <path
+        d={`M${cx - 5} ${cy - 14}h10v10h-10z`}
+        fill="var(--paper)"
+        stroke="var(--ink-soft)"
+        strokeWidth={1.4}
+        strokeDasharray="2.5 2"
+      />
+    </g>
+  );
+}
+
 interface ScoreChartProps {
   columns: StageColumn[];
   noise: CampaignChart["noise"];
+  /** Where the stop rule would first have said stop; null where it never did. */
+  stop: number | null;
   /** Width of the y axis in pixels, equal to the heat map's category column. */
   labelWidth: number;
   caseHref: (column: StageColumn) => string | null;
@@ -90,7 +109,7 @@ interface ScoreChartProps {
  * Accuracy and Effectiveness over the stages in per cent. Each stage is joined to the stage it came from; bands are
  * 95 % intervals; the grey ribbons are the measured A/A noise around the selected (or the newest evaluated) stage.
  */
-export function ScoreChart({ columns, noise, labelWidth, caseHref }: ScoreChartProps) {
+export function ScoreChart({ columns, noise, stop, labelWidth, caseHref }: ScoreChartProps) {
   const router = useRouter();
   const open = (column: StageColumn) => {
     const href = caseHref(column);
@@ -224,6 +243,16 @@ export function ScoreChart({ columns, noise, labelWidth, caseHref }: ScoreChartP
           activeDot={false}
           isAnimationActive={false}
         />
+        <Line
+          dataKey={(column: StageColumn) => (column.early ? domain[0] : null)}
+          stroke="none"
+          dot={(props: DotProps) => <EarlyMark {...props} key={`c${props.payload?.position}`} open={open} />}
+          activeDot={false}
+          isAnimationActive={false}
+        />
+        {stop === null ? null : (
+          <ReferenceLine x={stop} stroke="var(--warn)" strokeWidth={1.6} strokeDasharray="5 3" ifOverflow="visible" />
+        )}
         <Tooltip
           content={(props) => <StageTooltip column={props.payload?.[0]?.payload as StageColumn | undefined} />}
           cursor={{ stroke: "var(--line-strong)" }}

@@ -1,9 +1,10 @@
 "use client";
 
+import { metricWords } from "@/components/evolve/metric-words";
 import { plural } from "@/components/ui/format";
 import type { CampaignChart } from "@/lib/contracts/evolution";
 import { casesHref } from "./cases-href";
-import { type HeatMetric, type HeatOrder, orderCategories, type StageColumn, stageColumns } from "./chart-data";
+import { type HeatMetric, type HeatOrder, orderCategories, type StageColumn, stageColumns, stopPlace } from "./chart-data";
 import { HeatMap } from "./heat-map";
 import { ScoreChart } from "./score-chart";
 import classes from "./stages.module.css";
@@ -20,14 +21,23 @@ function Swatch({ colour, shape }: { colour: string; shape: "circle" | "diamond"
   );
 }
 
-function Legend({ noise, heldOut }: { noise: CampaignChart["noise"]; heldOut: boolean }) {
+interface LegendProps {
+  kind: CampaignChart["campaign"]["kind"];
+  noise: CampaignChart["noise"];
+  heldOut: boolean;
+  early: boolean;
+  stop: boolean;
+}
+
+function Legend({ kind, noise, heldOut, early, stop }: LegendProps) {
+  const words = metricWords(kind);
   return (
     <ul className={classes.legend}>
       <li>
-        <Swatch colour="var(--series-accuracy)" shape="circle" /> Accuracy, %
+        <Swatch colour="var(--series-accuracy)" shape="circle" /> {words.accuracy}, %
       </li>
       <li>
-        <Swatch colour="var(--series-effectiveness)" shape="diamond" /> Effectiveness, %
+        <Swatch colour="var(--series-effectiveness)" shape="diamond" /> {words.effectiveness}, %
       </li>
       <li>
         <svg width={26} height={12} aria-hidden="true">
@@ -54,6 +64,22 @@ function Legend({ noise, heldOut }: { noise: CampaignChart["noise"]; heldOut: bo
         </svg>
         rejected
       </li>
+      {early ? (
+        <li>
+          <svg width={26} height={12} aria-hidden="true">
+            <path d="M9 2h8v8H9z" fill="var(--paper)" stroke="var(--ink-soft)" strokeWidth={1.4} strokeDasharray="2 1.5" />
+          </svg>
+          rejected early, no score
+        </li>
+      ) : null}
+      {stop ? (
+        <li>
+          <svg width={26} height={12} aria-hidden="true">
+            <path d="M13 0v12" stroke="var(--warn)" strokeWidth={1.6} strokeDasharray="3 2" />
+          </svg>
+          the rule said stop
+        </li>
+      ) : null}
       {heldOut ? (
         <li>
           <svg width={26} height={12} aria-hidden="true">
@@ -78,13 +104,26 @@ interface StageChartProps {
 /** The chart of a campaign: scores over its stages and, on the same x axis, the categories they gained and lost. */
 export function StageChart({ project, chart, metric = "avg", order = "name", compact = false }: StageChartProps) {
   const columns = stageColumns(chart);
+  const stop = stopPlace(chart);
   const href = (column: StageColumn, category: string | null) => casesHref(project, columns, column, category);
   return (
     <div className={classes.scroller}>
       <div className={classes.block} style={{ minWidth: LABEL_WIDTH + columns.length * COLUMN_WIDTH }}>
         <div className={classes.chart}>
-          <Legend noise={chart.noise} heldOut={chart.points.some((point) => point.heldOut !== null)} />
-          <ScoreChart columns={columns} noise={chart.noise} labelWidth={LABEL_WIDTH} caseHref={(column) => href(column, null)} />
+          <Legend
+            kind={chart.campaign.kind}
+            noise={chart.noise}
+            heldOut={chart.points.some((point) => point.heldOut !== null)}
+            early={columns.some((column) => column.early)}
+            stop={stop !== null}
+          />
+          <ScoreChart
+            columns={columns}
+            noise={chart.noise}
+            stop={stop}
+            labelWidth={LABEL_WIDTH}
+            caseHref={(column) => href(column, null)}
+          />
         </div>
         <HeatMap
           showScale={!compact}

@@ -24,11 +24,18 @@ function Row({ name, estimate }: { name: string; estimate: Estimate | undefined 
 /** What stands behind a stage's points. */
 export function StageTooltip({ column }: { column: StageColumn | undefined }) {
   if (!column) return null;
-  const { stage, metrics, heldOut, fixed, broken, rejected } = column.point;
+  const { stage, metrics, heldOut, fixed, broken, rejected, early, callShare } = column.point;
   return (
     <div className={classes.tooltip}>
       <strong>{stage.name}</strong> <code>{stage.version?.slice(0, 8)}</code>
-      {column.selected ? " · selected checkpoint" : rejected ? " · rejected" : ""}
+      {column.selected ? " · selected checkpoint" : rejected ? (early ? " · rejected early" : " · rejected") : ""}
+      {early ? (
+        <div>
+          {formatCount(early.cases)} of {formatCount(early.total)} cases run
+          {callShare === null ? "" : `, about ${formatShare(callShare)} % of the calls of all`}. They are no sample, so there is
+          no score.
+        </div>
+      ) : null}
       <table>
         <tbody>
           <Row name="Accuracy" estimate={metrics?.accuracy} />
@@ -40,7 +47,7 @@ export function StageTooltip({ column }: { column: StageColumn | undefined }) {
       </table>
       {fixed !== null && broken !== null ? (
         <div>
-          {formatCount(fixed)} fixed, {formatCount(broken)} broken against the stage before
+          {formatCount(fixed)} fixed, {formatCount(broken)} broken against the stage before{early ? ", of those that ran" : ""}
         </div>
       ) : null}
     </div>

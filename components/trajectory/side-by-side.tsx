@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { Icon } from "@/components/ui/icon";
 import type { Step, Trajectory } from "@/lib/contracts/trajectory";
 import { alignTrajectories, firstDifference, type PlacedStep } from "./align";
@@ -20,7 +20,11 @@ interface Side {
 interface SideBySideProps {
   base: Side;
   head: Side;
+  /** Brings the first step that differs into sight, at once and when asked for; without it only when asked for, on the page. */
+  reveal?: ((step: HTMLElement) => void) | undefined;
 }
+
+const intoPage = (step: HTMLElement) => step.scrollIntoView({ block: "center", behavior: "smooth" });
 
 interface CellProps {
   side: Side;
@@ -60,10 +64,13 @@ function PairDifference({ base, head, baseSide, headSide }: { base: Step; head: 
 }
 
 /** Two trajectories of one case, step beside step: the first step that differs is marked, and the words that differ. */
-export function SideBySide({ base, head }: SideBySideProps) {
+export function SideBySide({ base, head, reveal }: SideBySideProps) {
   const rows = useMemo(() => alignTrajectories(base.trajectory, head.trajectory), [base.trajectory, head.trajectory]);
   const first = firstDifference(rows);
   const note = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (reveal && rows.length > 0 && note.current) reveal(note.current);
+  }, [reveal, rows]);
   return (
     <div>
       <div className={classes.pairHead}>
@@ -82,7 +89,9 @@ export function SideBySide({ base, head }: SideBySideProps) {
           <button
             type="button"
             className={classes.jump}
-            onClick={() => note.current?.scrollIntoView({ block: "center", behavior: "smooth" })}
+            onClick={() => {
+              if (note.current) (reveal ?? intoPage)(note.current);
+            }}
           >
             Go to the first step that differs
           </button>

@@ -4,6 +4,7 @@ const marks = {
   "stand-in policy": "Answered by the embedded policy, a deterministic program that stands in for a model.",
   heuristic: "Made by the built-in heuristic analyst, a program, not a model.",
   judge: "A harness of kind judge: it grades replies and answers no viewer.",
+  labels: "Replies with human labels, on which judges are run.",
   synthetic: "The cases are synthetic: generated, not collected from users.",
 } as const;
 

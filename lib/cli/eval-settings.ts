@@ -33,7 +33,13 @@ function earlyDecision(text: string): EarlyDecision {
   if (base !== "" && rest.length === 0) {
     if (mode === "anytime" && needed === undefined) return { mode, base, alpha: 0.05 };
     if (mode === "curtail")
-      return { mode, base, needed: needed === undefined ? 1 : numberIn(1, 1_000_000, true)(needed), touched: [] };
+      return {
+        mode,
+        base,
+        needed: needed === undefined ? 1 : numberIn(1, 1_000_000, true)(needed),
+        metric: "accuracy",
+        touched: [],
+      };
   }
   throw new InvalidArgumentError("it is anytime:RUN or curtail:RUN:NEEDED.");
 }

@@ -28,10 +28,19 @@ function decoded(bytes: Uint8Array, label: string, encoding: string): DecodedTex
 }
 
 /** The likely format of a case file, by its name and its beginning. */
-export function guessFormat(fileName: string, text: string): "jsonl" | "csv" | "chat" {
+export function guessFormat(fileName: string, text: string): "jsonl" | "csv" | "chat" | "labels" {
+  if (looksLabelled(text.slice(0, 20_000).trimStart())) return "labels";
   if (/\.(csv|tsv)$/i.test(fileName)) return "csv";
   const head = text.slice(0, 20_000).trimStart();
   if (!/^[[{]/.test(head)) return /\.(jsonl|ndjson|json)$/i.test(fileName) ? "jsonl" : "csv";
   const firstEntry = head.startsWith("[") ? head : (head.split("\n", 1)[0] ?? "");
   return /"messages"\s*:/.test(firstEntry) && !/"comments"\s*:|"checks"\s*:/.test(firstEntry) ? "chat" : "jsonl";
+}
+
+/** The first line names a reply and a label: a record of a labels file, or the header of a table of them. */
+function looksLabelled(head: string): boolean {
+  const lines = head.split("\n");
+  const first = /^\{\s*"shared"\s*:/.test(head) ? (lines[1] ?? "") : (lines[0] ?? "");
+  if (first.startsWith("{")) return /"reply"\s*:/.test(first) && /"(?:accuracy|effectiveness)"\s*:\s*[\d.n]/.test(first);
+  return /\breply\b|回复/i.test(first) && /\b(?:accuracy|effectiveness)\b|准确性|有效性/i.test(first);
 }

@@ -764,11 +764,11 @@ export const contract = {
           maxConcurrency: RunSettings.shape.maxConcurrency,
           budget: Budget.default(() => Budget.parse({})),
           /**
-           * Ends the run as soon as it is certain that Accuracy cannot gain this many cases net (fails of the base first, then the
-           * touch-set): the stage is then rejected. Null runs every case. Dev set only.
+           * Ends the run as soon as it is certain that the metric cannot gain this many cases net (fails of the base first, then
+           * the touch-set): the stage is then rejected. Null runs every case. Dev set only.
            */
           curtail: z
-            .object({ needed: z.int().min(1).max(10_000) })
+            .object({ needed: z.int().min(1).max(10_000), metric: z.enum(["accuracy", "avg"]).default("accuracy") })
             .nullable()
             .default(null),
         }),

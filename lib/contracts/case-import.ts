@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { LineProblem } from "./case";
 
-/** `jsonl`: one case a line. `csv`: a table whose columns are mapped. `chat`: logs of OpenAI-style conversations. */
-export const ImportFormat = z.enum(["jsonl", "csv", "chat"]);
+/**
+ * `jsonl`: one case a line. `csv`: a table whose columns are mapped. `chat`: logs of OpenAI-style conversations. `labels`:
+ * replies with human labels, JSON Lines or a table.
+ */
+export const ImportFormat = z.enum(["jsonl", "csv", "chat", "labels"]);
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
 /** What a column of a table may hold, but for `context.<key>`. */
@@ -51,6 +54,12 @@ export const ImportReading = z.object({
 });
 export type ImportReading = z.infer<typeof ImportReading>;
 
+const Kappa = z.object({ kappa: z.number().nullable(), items: z.int() });
+
+/** How far people agree on labels: κ, −1 to 1, and how many replies at least two of them labelled. */
+export const LabelAgreement = z.object({ annotators: z.int(), accuracy: Kappa, effectiveness: Kappa });
+export type LabelAgreement = z.infer<typeof LabelAgreement>;
+
 /** What an import would make of the beginning of a file. */
 export const ImportPreview = z.object({
   /** Columns of a table, in their order, with the field that each would fill; none for other formats. */
@@ -70,5 +79,7 @@ export const ImportPreview = z.object({
   read: z.int(),
   defaulted: z.int(),
   problems: z.array(LineProblem),
+  /** For labels of several people; null elsewhere. */
+  agreement: LabelAgreement.nullable().default(null),
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;

@@ -12,6 +12,8 @@ export const EntryCredit = z.object({
   broken: z.array(z.string()),
   /** Changed cases that came out the same without it. */
   unmoved: z.int(),
+  /** Their ids: reruns that are not done again when the credit goes on. */
+  same: z.array(z.string()).default([]),
   /** Cases that could not be scored without it. */
   unscored: z.int(),
   /** `untested`: the budget ended before it, or the others do not apply without it. */

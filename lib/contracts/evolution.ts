@@ -201,6 +201,13 @@ export const Diagnosis = z.object({
   unstable: z.array(z.object({ label: z.string(), cases: z.int(), jaccard: z.number() })).default([]),
   /** Grows with each change of the clusters; a change names the revision it saw. */
   revision: z.int().default(1),
+  /** Who changed the clusters last; absent where nobody did. */
+  changed: z.object({ by: z.string(), at: z.string() }).optional(),
+  /**
+   * A newer diagnosis that is under way, or that stopped or failed: status, error, progress and spent are its own. All else is
+   * of the earlier one, which stays with its entries until a newer one is completed.
+   */
+  newer: z.object({ analyst: Analyst, at: z.string() }).optional(),
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;
 
@@ -286,6 +293,15 @@ export const StopClause = z.object({
 });
 export type StopClause = z.infer<typeof StopClause>;
 
+/** The letters of the clauses in METHODS.md section 4. */
+export const CLAUSE_LETTERS: Record<StopClause["clause"], "a" | "b" | "c" | "d" | "e"> = {
+  sparse: "a",
+  "expected-loss": "b",
+  "two-rejected": "c",
+  undetectable: "d",
+  overfitting: "e",
+};
+
 export const StopAdvice = z.object({
   recommended: z.boolean(),
   clauses: z.array(StopClause),
@@ -309,6 +325,19 @@ export const ForesightScore = z.object({
 });
 export type ForesightScore = z.infer<typeof ForesightScore>;
 
+/**
+ * A run that an early decision ended before all its cases: those that ran were no sample of the whole, so it has no scores.
+ * `wins` and `losses` are among the cases that ran.
+ */
+export const EndedEarly = z.object({
+  decision: z.enum(["worse", "not-enough", "reached", "undecided"]),
+  cases: z.int(),
+  total: z.int(),
+  wins: z.int(),
+  losses: z.int(),
+});
+export type EndedEarly = z.infer<typeof EndedEarly>;
+
 export const StagePoint = z.object({
   stage: StageSummary,
   metrics: RunMetrics.nullable(),
@@ -316,8 +345,10 @@ export const StagePoint = z.object({
   fixed: z.int().nullable(),
   broken: z.int().nullable(),
   brokenP0: z.array(z.object({ category: z.string(), case: z.string() })),
-  /** A stage that a person rolled back, or that was decided against. */
+  /** A stage that a person rolled back, that was decided against, or whose run was ended early as not good enough. */
   rejected: z.boolean(),
+  /** Set where its run was ended early; its metrics are then null. */
+  early: EndedEarly.optional(),
   /** Null where the stage has no entries or is not evaluated. */
   foresight: ForesightScore.nullable(),
   /** Model calls of its run, and as a share of those of the whole data set; null before it ran. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { StageSummary } from "./evolution";
+import { EndedEarly, StageSummary } from "./evolution";
 import { FileKind } from "./harness";
 
 /** An entry as a campaign's graph shows it. `fixed` and `broken` come from credit; null where it was not measured. */
@@ -23,14 +23,18 @@ export const GraphNode = z.object({
   stage: StageSummary,
   versionName: z.string().nullable(),
   avg: Mean.nullable(),
+  /** Of AVG to the stage that it came from, paired, −1 to 1; null for the first stage and before both have ended. */
+  difference: Mean.nullable(),
   heldOutAvg: Mean.nullable(),
   fixed: z.int().nullable(),
   broken: z.int().nullable(),
   brokenP0: z.int(),
   rejected: z.boolean(),
+  early: EndedEarly.optional(),
   selected: z.boolean(),
-  /** Moves of production to this stage's version. */
+  /** Whether production moved to this stage's version at any time, and whether it serves it now. */
   released: z.boolean(),
+  production: z.boolean(),
   /** The night that made it; null where a person did. */
   autopilot: z.string().nullable(),
   entries: z.array(GraphEntry),

@@ -15,8 +15,8 @@ export type Budget = z.infer<typeof Budget>;
 /**
  * Ends a run as soon as the comparison with an earlier run is decided (METHODS.md, section 3).
  * `anytime`: cases in random order, ends where the new version is worse; false halts in at most a share `alpha` of runs.
- * `curtail`: fails of the base first; ends where the net gain in Accuracy (wins minus losses) can no longer reach `needed`.
- * The decision is that of the whole run.
+ * `curtail`: fails of the base first; ends where the net gain in the metric (cases that rise minus cases that fall) can no
+ * longer reach `needed`. The decision is that of the whole run.
  */
 export const EarlyDecision = z.discriminatedUnion("mode", [
   z.object({ mode: z.literal("anytime"), base: z.string(), alpha: z.number().min(0.001).max(0.5).default(0.05) }),
@@ -24,6 +24,10 @@ export const EarlyDecision = z.discriminatedUnion("mode", [
     mode: z.literal("curtail"),
     base: z.string(),
     needed: z.int().min(1).max(1_000_000).default(1),
+    /** A case below the full mark fails. */
+    metric: z.enum(["accuracy", "avg"]).default("accuracy"),
+    /** What a gain that is certain does; absent: it ends the run too. A run whose version may be promoted goes on. */
+    onReached: z.enum(["end", "go-on"]).optional(),
     /** Cases at risk, which go first among those that passed. */
     touched: z.array(z.string()).max(100_000).default([]),
   }),

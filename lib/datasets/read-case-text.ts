@@ -1,14 +1,17 @@
-import type { ImportPreview, ImportReading } from "@/lib/contracts/case-import";
+import type { ImportPreview, ImportReading, LabelAgreement } from "@/lib/contracts/case-import";
 import type { CaseFile } from "./case-collector";
 import { parseChatLog } from "./chat/parse-chat";
 import { type CsvColumn, parseCsvCases } from "./csv/parse-csv";
 import { hasDefaultChecks } from "./default-checks";
+import { parseLabels } from "./labels/parse-labels";
 import { parseCaseFile } from "./parse-cases";
 
 export interface ReadCases extends CaseFile {
   columns: CsvColumn[];
   /** Cases that came without a check and were given the default ones. */
   defaulted: number;
+  /** κ between the people of a labels file; null where at most one labelled, and for other files. */
+  agreement: LabelAgreement | null;
 }
 
 const SHOWN_CASES = 5;
@@ -18,13 +21,14 @@ const SHOWN_COMMENT = 300;
 /** Reads a case file of any format. `truncated`: the text ends anywhere; whatever stands on its last line does not count. */
 export function readCaseText(text: string, reading: ImportReading & { truncated?: boolean }): ReadCases {
   const { format, mapping, truncated = false } = reading;
+  if (format === "labels") return { columns: [], defaulted: 0, ...parseLabels(text, truncated) };
   const defaultChecks = reading.defaultChecks ?? format === "chat";
   const file =
     format === "csv"
       ? parseCsvCases(text, { mapping, defaultChecks, truncated })
       : { columns: [], ...(format === "chat" ? parseChatLog(text, { defaultChecks, truncated }) : parseLines(text, truncated)) };
   const defaulted = format === "jsonl" ? 0 : file.cases.filter((item) => hasDefaultChecks(item.checks)).length;
-  return { ...file, defaulted };
+  return { ...file, defaulted, agreement: null };
 }
 
 const parseLines = (text: string, truncated: boolean) =>
@@ -32,9 +36,10 @@ const parseLines = (text: string, truncated: boolean) =>
 
 /** What an import would make of a text. */
 export function previewCases(text: string, reading: ImportReading & { truncated?: boolean }): ImportPreview {
-  const { cases, problems, columns, defaulted } = readCaseText(text, reading);
+  const { cases, problems, columns, defaulted, agreement } = readCaseText(text, reading);
   return {
     columns,
+    agreement,
     cases: cases.slice(0, SHOWN_CASES).map((item) => ({
       id: item.id,
       category: item.category,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom, randomUnit, shuffled } from "@/lib/stats/random";
-import { earlyRule } from "./early-decision";
+import { earlyRule, earlyScore } from "./early-decision";
 
 const bit = fc.constantFrom(0, 1, null);
 const cases = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`);
@@ -12,7 +12,13 @@ const netOf = (base: readonly (number | null)[], head: readonly (number | null)[
   }, 0);
 
 describe("fail-first curtailment", () => {
-  const curtail = (needed: number, touched: string[] = []) => ({ mode: "curtail" as const, base: "run_b", needed, touched });
+  const curtail = (needed: number, touched: string[] = [], metric: "accuracy" | "avg" = "accuracy") => ({
+    mode: "curtail" as const,
+    base: "run_b",
+    needed,
+    touched,
+    metric,
+  });
 
   it("runs the base's fails first, then the touched passes, then the others, then what the base could not score", () => {
     const base = [1, 0, 1, null, 0, 1];
@@ -46,6 +52,36 @@ describe("fail-first curtailment", () => {
       ),
       { numRuns: 500 },
     );
+  });
+
+  it("by AVG decides as the whole run does, where a case between nothing and the full mark may rise or fall", () => {
+    const share = fc.constantFrom(0, 0.25, 0.5, 0.75, 1, null);
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(share, share), { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 4 }),
+        (pairs, needed) => {
+          const ids = cases(pairs.length);
+          const rule = earlyRule(curtail(needed, [], "avg"), ids, (id) => pairs[Number(id.slice(1))]?.[0] ?? null, 1);
+          for (const id of rule.order) {
+            if (rule.decided() !== null) break;
+            rule.observe(id, pairs[Number(id.slice(1))]?.[1] ?? null);
+          }
+          const scored = pairs.flatMap(([before, after]) => (before === null || after === null ? [] : [after - before]));
+          const net = scored.filter((change) => change > 0).length - scored.filter((change) => change < 0).length;
+          expect(rule.decided()).toBe(net >= needed ? "reached" : "not-enough");
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("goes by Accuracy alone or by AVG, which is the one score of a case that measures one only", () => {
+    const scores = { accuracy: 1, effectiveness: 0.5 };
+    expect(earlyScore(curtail(1), scores)).toBe(1);
+    expect(earlyScore(curtail(1, [], "avg"), scores)).toBe(0.75);
+    expect(earlyScore(curtail(1, [], "avg"), { accuracy: null, effectiveness: 0.5 })).toBe(0.5);
+    expect(earlyScore(curtail(1, [], "avg"), { accuracy: null, effectiveness: null })).toBeNull();
   });
 
   it("of a version that mends nothing ends after the fails of the base", () => {

@@ -1,16 +1,23 @@
 import type { EarlyDecision, EarlyOutcome } from "@/lib/contracts/run-settings";
 import { eProcess } from "@/lib/stats/losses-wins";
 import { createRandom, shuffled } from "@/lib/stats/random";
+import { averageScore } from "./score";
 
-/** Accuracy (0 or 1) of a case in the run that it is compared with; null where it was not scored there. */
-export type BaseAccuracy = (id: string) => number | null;
+/** The score (0 to 1) of a case in the run that it is compared with; null where it was not scored there. */
+export type BaseScore = (id: string) => number | null;
+
+type Scores = { accuracy: number | null; effectiveness: number | null };
+
+/** The score that a rule goes by; null where the case could not be scored. */
+export const earlyScore = (settings: EarlyDecision, scores: Scores): number | null =>
+  settings.mode === "curtail" && settings.metric === "avg" ? averageScore(scores) : scores.accuracy;
 
 /** A rule that may end a run before all its cases. Pure: it holds what it was told and decides from that alone. */
 export interface EarlyRule {
   /** The order in which the cases must be run. */
   readonly order: readonly string[];
-  /** A case has ended; null where it could not be scored. */
-  observe(id: string, accuracy: number | null): void;
+  /** A case has ended, with its `earlyScore`. */
+  observe(id: string, score: number | null): void;
   /** The decision, once there is one; null while there is none. */
   decided(): "worse" | "not-enough" | "reached" | null;
   /** What came of it; `saved` is the number of cases that were not run. */
@@ -18,7 +25,7 @@ export interface EarlyRule {
 }
 
 /** The rule of a run. `ids` are the cases in the order of the data set; `seed` draws the random order. */
-export function earlyRule(settings: EarlyDecision, ids: readonly string[], base: BaseAccuracy, seed: number): EarlyRule {
+export function earlyRule(settings: EarlyDecision, ids: readonly string[], base: BaseScore, seed: number): EarlyRule {
   return settings.mode === "anytime" ? anytimeRule(settings, ids, base, seed) : curtailRule(settings, ids, base);
 }
 
@@ -29,7 +36,7 @@ export function earlyRule(settings: EarlyDecision, ids: readonly string[], base:
 function anytimeRule(
   settings: Extract<EarlyDecision, { mode: "anytime" }>,
   ids: readonly string[],
-  base: BaseAccuracy,
+  base: BaseScore,
   seed: number,
 ): EarlyRule {
   const order = shuffled(ids, createRandom(seed));
@@ -62,36 +69,34 @@ function anytimeRule(
 }
 
 /**
- * Fail-first curtailment (METHODS.md, section 3). Only a fail of the base can become a win and only a pass a loss, so the
- * best and the worst net gain that the cases left can still bring are known exactly.
+ * Fail-first curtailment (METHODS.md, section 3). Only a case below the full mark can become a win and only one above nothing
+ * a loss, so the best and the worst net gain that the cases left can still bring are known exactly.
  */
-function curtailRule(
-  settings: Extract<EarlyDecision, { mode: "curtail" }>,
-  ids: readonly string[],
-  base: BaseAccuracy,
-): EarlyRule {
+function curtailRule(settings: Extract<EarlyDecision, { mode: "curtail" }>, ids: readonly string[], base: BaseScore): EarlyRule {
   const touched = new Set(settings.touched);
-  const failed = ids.filter((id) => base(id) === 0);
+  const canRise = (score: number | null) => score !== null && score < 1;
+  const canFall = (score: number | null) => score !== null && score > 0;
+  const failed = ids.filter((id) => canRise(base(id)));
   const passed = ids.filter((id) => base(id) === 1);
-  const others = ids.filter((id) => base(id) !== 0 && base(id) !== 1);
+  const others = ids.filter((id) => base(id) === null);
   const order = [...failed, ...passed.filter((id) => touched.has(id)), ...passed.filter((id) => !touched.has(id)), ...others];
-  const left = { failed: failed.length, passed: passed.length };
+  const left = { rising: failed.length, falling: ids.filter((id) => canFall(base(id))).length };
   const seen = new Set<string>();
   const counts = { wins: 0, losses: 0, used: 0 };
   const decided = () => {
     const net = counts.wins - counts.losses;
-    if (net + left.failed < settings.needed) return "not-enough" as const;
-    return net - left.passed >= settings.needed ? ("reached" as const) : null;
+    if (net + left.rising < settings.needed) return "not-enough" as const;
+    return net - left.falling >= settings.needed ? ("reached" as const) : null;
   };
   return {
     order,
-    observe(id, accuracy) {
+    observe(id, score) {
       if (seen.has(id)) return;
       seen.add(id);
       const before = base(id);
-      if (before === 0) left.failed -= 1;
-      else if (before === 1) left.passed -= 1;
-      count(counts, before, accuracy);
+      if (canRise(before)) left.rising -= 1;
+      if (canFall(before)) left.falling -= 1;
+      count(counts, before, score);
     },
     decided,
     outcome: (saved) => ({
@@ -101,7 +106,7 @@ function curtailRule(
       ...counts,
       evidence: null,
       saved,
-      guarantee: `The cases that were not run cannot change whether Accuracy gains ${settings.needed} net: the decision is that of the whole run.`,
+      guarantee: `The cases that were not run cannot change whether ${settings.metric === "avg" ? "AVG" : "Accuracy"} gains ${settings.needed} net: the decision is that of the whole run.`,
     }),
   };
 }

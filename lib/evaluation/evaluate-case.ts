@@ -6,7 +6,8 @@ import type { FaqEntry } from "@/lib/contracts/serving";
 import type { Trajectory } from "@/lib/contracts/trajectory";
 import type { ChatModel, Clock, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
 import { runTask } from "@/lib/kernel/run-task";
-import { fixturesForCase, harnessForCase } from "./case-harness";
+import { fixturesForCase } from "./case-harness";
+import { caseTask } from "./case-task";
 import { runChecks } from "./checks";
 import { trajectoryFeatures } from "./features";
 import { createFixtureTools } from "./fixture-tools";
@@ -59,18 +60,20 @@ export interface EvaluateCase {
   signal?: AbortSignal;
 }
 
-/** Runs one case under one harness and scores it. The kernel sees the input, context, dialogue and channel and no more. */
+/**
+ * Runs one case under one harness and scores it. Where the case brings a reply to grade, the harness is a judge: it has
+ * recorded returns and evidence alone, and no fallback model, as when it votes.
+ */
 export async function evaluateCase(options: EvaluateCase): Promise<CaseEvaluation> {
   const { item, shared, harness, hash, model, sandbox, tools, fallbackModel, faq, clock, seed, signal } = options;
-  const { input, context, dialogue, channel } = item;
+  const judges = item.judged !== undefined;
   const trajectory = await runTask({
-    harness: harnessForCase(harness, item),
+    ...caseTask(harness, item),
     hash,
-    task: { input, context, dialogue, channel },
     model,
-    ...(fallbackModel && { fallbackModel }),
+    ...(fallbackModel && !judges && { fallbackModel }),
     ...(faq && { faq }),
-    tools: createFixtureTools(fixturesForCase(item), shared, tools),
+    tools: createFixtureTools(fixturesForCase(item), shared, judges ? undefined : tools),
     sandbox,
     clock,
     seed,

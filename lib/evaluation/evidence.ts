@@ -43,7 +43,11 @@ const LOW_STOCK = 20;
 const HARNESS_TOOLS: ReadonlySet<string> = new Set(["load_skill", "update_todo"]);
 
 /** Collects the evidence of a case: results of tool calls that answered, the context, the dialogue and the comments. */
-export function collectEvidence(item: Case, trajectory: Trajectory, harnessTools: ReadonlySet<string> = HARNESS_TOOLS): Evidence {
+export function collectEvidence(
+  item: Case,
+  trajectory: Pick<Trajectory, "steps">,
+  harnessTools: ReadonlySet<string> = HARNESS_TOOLS,
+): Evidence {
   const evidence: Evidence = {
     amounts: [],
     stockCounts: [],

@@ -15,7 +15,7 @@ export interface GroundedVerdict {
  */
 export function checkGrounded(
   item: Case,
-  trajectory: Trajectory,
+  trajectory: Pick<Trajectory, "reply" | "steps">,
   kinds: readonly ClaimKind[],
   harnessTools?: ReadonlySet<string>,
 ): GroundedVerdict {

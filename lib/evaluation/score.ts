@@ -36,6 +36,9 @@ export function scoreCase(checks: readonly CheckResult[], trajectory: Pick<Traje
     const zero = (metric: Metric) => (checks.some((check) => check.metric === metric) ? 0 : null);
     return { state: "failed", reason, unscoredKind: null, accuracy: zero("accuracy"), effectiveness: zero("effectiveness") };
   }
+  // A judge that cannot tell disagrees with nobody; leaving a label out must not make its agreement look better.
+  const abstention = checks.find((check) => check.kind === "human-label" && check.verdict === "unscored");
+  if (abstention) return unscored("judge-abstained", abstention.why);
   const decided = checks.filter((check) => check.verdict !== "unscored");
   if (decided.length === 0) return unscored("no-judge", "No check could be decided without a judge.");
   const accuracy = of(decided, "accuracy");

@@ -35,6 +35,13 @@ describe("scanForLeaks", () => {
     expect(scan("Loans end on 9 May.", "Loans end on 9 may.")).toEqual([]);
   });
 
+  it("finds a run of a reply that people labelled", () => {
+    const judged = { reply: "Link 3 is $99 today and I have put one aside for you.", toolCalls: [] };
+    const labelled = sampleEvaluatedCase({ id: "reply-0001", judged }).item;
+    const found = scanForLeaks([{ path: "a.md", line: 1, text: "Never say “today and I have put one aside”." }], "", [labelled]);
+    expect(found.map((one) => one.code)).toEqual(["leak-judged"]);
+  });
+
   it("reads Chinese references", () => {
     const chinese = sampleEvaluatedCase({ id: "zh-0001", reference: "您的借书将在五月九日到期可以在前台续借两次" }).item;
     const found = scanForLeaks([{ path: "a.md", line: 1, text: "请说：将在五月九日到期可以在前台续借" }], "", [chinese]);

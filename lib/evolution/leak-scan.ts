@@ -39,7 +39,7 @@ export interface AddedLine {
 }
 
 /**
- * Finds case ids, reference replies and answers of checks in the text an edit adds (METHODS.md section 2). Text that
+ * Finds case ids, reference replies, labelled replies and answers of checks in the text an edit adds (METHODS.md section 2). Text that
  * the base bundle says already is no leak. Each finding is an error at its line.
  */
 export function scanForLeaks(added: readonly AddedLine[], baseText: string, cases: readonly Case[]): Diagnostic[] {
@@ -61,6 +61,9 @@ export function scanForLeaks(added: readonly AddedLine[], baseText: string, case
     }
     for (const shingle of item.reference === undefined ? [] : shingles(item.reference)) {
       if (all.includes(shingle)) report(shingle, "leak-reference", "the edit repeats a reference reply");
+    }
+    for (const shingle of item.judged ? shingles(item.judged.reply) : []) {
+      if (all.includes(shingle)) report(shingle, "leak-judged", "the edit repeats a reply that people labelled");
     }
     for (const check of item.checks) {
       if (check.kind !== "reply-contains") continue;

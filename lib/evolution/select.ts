@@ -53,12 +53,39 @@ function dominates(other: StagePoint, one: StagePoint): boolean {
  * only where quality is kept. A newly broken P0 case does not bar a checkpoint; it bars the promotion.
  */
 export function selectStage(points: readonly StagePoint[]): Selection {
-  const blocked = points.flatMap((point) => {
-    const reason = gateProblem(point);
-    return reason === null || reason === "not evaluated" ? [] : [{ stage: point.stage.id, reason }];
-  });
-  const eligible = points.filter((point) => gateProblem(point) === null);
-  const front = eligible.filter((point) => !eligible.some((other) => dominates(other, point)));
+  const selector = stageSelector();
+  for (const point of points) selector.add(point);
+  return selector.selection();
+}
+
+/** `selectStage` for stages that come one after the other: each new one is held against those before it and no more. */
+export function stageSelector(): { add(point: StagePoint): void; selection(): Selection } {
+  const blocked: Selection["blocked"] = [];
+  const eligible: StagePoint[] = [];
+  const dominated = new Set<StagePoint>();
+  return {
+    add(point) {
+      const reason = gateProblem(point);
+      if (reason !== null) {
+        if (reason !== "not evaluated") blocked.push({ stage: point.stage.id, reason });
+        return;
+      }
+      for (const other of eligible) {
+        if (!dominated.has(other) && dominates(point, other)) dominated.add(other);
+        if (!dominated.has(point) && dominates(other, point)) dominated.add(point);
+      }
+      eligible.push(point);
+    },
+    selection: () => selectionOf(eligible, dominated, [...blocked]),
+  };
+}
+
+function selectionOf(
+  eligible: readonly StagePoint[],
+  dominated: ReadonlySet<StagePoint>,
+  blocked: Selection["blocked"],
+): Selection {
+  const front = eligible.filter((point) => !dominated.has(point));
   // Dominance by a tolerance can be circular over three stages; then none is set aside.
   const candidates = front.length === 0 ? eligible : front;
   const [leader] = [...candidates].sort(

@@ -203,9 +203,29 @@ describe("stopAdvice", () => {
     expect(clause("overfitting", { points: grown(0.88) })).toMatchObject({ holds: false });
   });
 
-  it("recommends stopping where any clause holds, at the selected stage", () => {
+  it("recommends stopping where any clause holds, with its letter", () => {
     const advice = stopAdvice(evidence({ clusters: [cluster(3)] }));
     expect(advice).toMatchObject({ recommended: true, stage: "stg_0" });
-    expect(advice.explanation).toContain("sparse");
+    expect(advice.explanation).toContain("(a) sparse");
+  });
+
+  it("stops at the last accepted version, whatever leads by its scores", () => {
+    const best = point(0, metricsOf(0.95, 0.95));
+    const gone = point(1, metricsOf(0.9, 0.9));
+    const rejected = point(2, metricsOf(0.9, 0.9), { rejected: true });
+    const undecided = { ...point(3, metricsOf(0.9, 0.9)), stage: { ...point(3, null).stage, parent: "stg_1" } };
+    const advice = stopAdvice(evidence({ points: [best, gone, rejected, undecided], clusters: [cluster(3)] }));
+    expect(advice.stage).toBe("stg_1");
+    expect(advice.explanation).toContain("By the scores: Stage 0");
+    const goneOn = new Set(["stg_3"]);
+    expect(stopAdvice(evidence({ points: [best, undecided], clusters: [cluster(3)] }), goneOn).stage).toBe("stg_3");
+  });
+
+  it("counts a run that was ended early as a rejected stage, and takes no rate of change from it", () => {
+    const early = { decision: "not-enough" as const, cases: 60, total: 482, wins: 1, losses: 0 };
+    const cut = (index: number) => point(index, null, { rejected: true, early, fixed: 1, broken: 0 });
+    const points = [point(0, metricsOf(0.8, 0.8)), cut(1), cut(2)];
+    expect(clause("two-rejected", { points })).toMatchObject({ holds: true });
+    expect(clause("undetectable", { points, clusters: [cluster(40)] })?.explanation).toContain("10.0 % changed cases");
   });
 });

@@ -1,9 +1,9 @@
-import type { Cluster, StagePoint, StopAdvice, StopClause } from "@/lib/contracts/evolution";
+import { CLAUSE_LETTERS, type Cluster, type StagePoint, type StopAdvice, type StopClause } from "@/lib/contracts/evolution";
 import type { Estimate } from "@/lib/contracts/run";
 import { incompleteBeta } from "@/lib/stats/beta";
 import { minimumDetectableEffect } from "@/lib/stats/minimum-detectable";
 import { STABLE_JACCARD } from "./clustering/stability";
-import { selectStage } from "./select";
+import { type Selection, selectStage } from "./select";
 
 /** Thresholds of the stop rule; METHODS.md section 4. */
 export const STOP_RULE = {
@@ -35,13 +35,16 @@ export interface Proposal {
   touched: number;
 }
 
+/** What the rule reads of a cluster. */
+export type StopCluster = Pick<Cluster, "cases" | "stability" | "longTail">;
+
 export interface StopEvidence {
   /** The stages in order. */
   points: readonly StagePoint[];
   /** Cases of the dev set. */
   devCases: number;
   /** Clusters of the newest evaluated stage's failures; null where they are not known. */
-  clusters: readonly Cluster[] | null;
+  clusters: readonly StopCluster[] | null;
   shipped: readonly ShippedStage[];
   proposals: readonly Proposal[];
 }
@@ -49,14 +52,14 @@ export interface StopEvidence {
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const points = (share: number) => `${share >= 0 ? "+" : "−"}${Math.abs(100 * share).toFixed(1)} points`;
 
-const largestStable = (clusters: readonly Cluster[]) =>
+const largestStable = (clusters: readonly StopCluster[]) =>
   Math.max(
     0,
     ...clusters.filter((one) => !one.longTail && (one.stability ?? 0) >= STABLE_JACCARD).map((one) => one.cases.length),
   );
 
 /** 1/Σp², with each case of the long tail a cluster of its own. */
-export function effectiveClusters(clusters: readonly Cluster[]): number {
+export function effectiveClusters(clusters: readonly StopCluster[]): number {
   const total = clusters.reduce((sum, one) => sum + one.cases.length, 0);
   if (total === 0) return 0;
   const squares = clusters.map((one) => (one.longTail ? one.cases.length : one.cases.length ** 2));
@@ -116,7 +119,7 @@ function expectedLoss({ proposals, shipped }: StopEvidence): StopClause {
 }
 
 function twoRejected({ points: stages }: StopEvidence): StopClause {
-  const evaluated = stages.filter((point) => point.metrics !== null);
+  const evaluated = stages.filter(isEvaluated);
   let run = 0;
   for (const point of [...evaluated].reverse()) {
     if (!point.rejected) break;
@@ -131,7 +134,9 @@ function twoRejected({ points: stages }: StopEvidence): StopClause {
 function undetectable({ clusters, devCases, points: stages }: StopEvidence): StopClause {
   const clause = "undetectable";
   if (clusters === null || devCases === 0) return { clause, holds: null, explanation: "The newest run has no diagnosis yet." };
-  const newest = [...stages].reverse().find((point) => point.fixed !== null && point.broken !== null);
+  const newest = [...stages]
+    .reverse()
+    .find((point) => point.fixed !== null && point.broken !== null && point.early === undefined);
   const flips = (newest?.fixed ?? 0) + (newest?.broken ?? 0);
   const share = largestStable(clusters) / devCases;
   // Mending the cluster would itself change that many cases.
@@ -156,7 +161,7 @@ const squaredError = (estimate: Estimate) =>
 
 function overfitting({ points: stages }: StopEvidence): StopClause {
   const clause = "overfitting";
-  const both = stages.filter((point) => point.metrics?.avg.mean != null && point.heldOut?.avg.mean != null);
+  const both = stages.filter((point) => !point.rejected && point.metrics?.avg.mean != null && point.heldOut?.avg.mean != null);
   const first = both[0];
   const last = both[both.length - 1];
   if (first === undefined || last === undefined || first === last) {
@@ -179,11 +184,31 @@ function overfitting({ points: stages }: StopEvidence): StopClause {
   };
 }
 
+/** Whether its run came to an end, be it early. */
+export const isEvaluated = (point: StagePoint): boolean => point.metrics !== null || point.early !== undefined;
+
 /**
- * The stop rule of METHODS.md section 4, clause by clause with its numbers. Stopping is recommended where any clause
- * holds; the person decides. The stage recommended is the one `selectStage` names.
+ * The last accepted version: the newest stage that ran on every case, was not rejected, and was decided for or gone on from.
+ * The first stage is accepted as it is.
  */
-export function stopAdvice(evidence: StopEvidence): StopAdvice {
+function lastAccepted(points: readonly StagePoint[], goneOnFrom: ReadonlySet<string>): StagePoint | undefined {
+  return points.findLast(
+    ({ stage, metrics, rejected }) =>
+      metrics !== null && !rejected && (stage.parent === null || stage.decision !== null || goneOnFrom.has(stage.id)),
+  );
+}
+
+/**
+ * The stop rule of METHODS.md section 4, clause by clause with its numbers. Stopping is recommended where any clause holds, at
+ * the last accepted version; the person decides. Where none holds the stage named is the one that `selectStage` would hold.
+ * `goneOnFrom`: stages that another began from; by default those that a stage of `points` names as its parent. `selection`: what
+ * `selectStage` says of the points, where the caller has it.
+ */
+export function stopAdvice(
+  evidence: StopEvidence,
+  goneOnFrom: ReadonlySet<string> = new Set(evidence.points.flatMap(({ stage }) => stage.parent ?? [])),
+  selection: Selection = selectStage(evidence.points),
+): StopAdvice {
   const clauses = [
     sparse(evidence),
     expectedLoss(evidence),
@@ -191,12 +216,16 @@ export function stopAdvice(evidence: StopEvidence): StopAdvice {
     undetectable(evidence),
     overfitting(evidence),
   ];
-  const selection = selectStage(evidence.points);
+  const accepted = lastAccepted(evidence.points, goneOnFrom);
   const holding = clauses.filter((one) => one.holds === true);
-  const recommended = holding.length > 0 && selection.stage !== null;
+  if (holding.length > 0 && accepted !== undefined) {
+    const letters = holding.map((one) => `(${CLAUSE_LETTERS[one.clause]}) ${one.clause}`).join(", ");
+    const other =
+      selection.stage === null || selection.stage === accepted.stage.id ? "" : ` By the scores: ${selection.explanation}`;
+    const explanation = `Stopping is recommended at ${accepted.stage.name}, the last accepted version: ${letters}.${other}`;
+    return { recommended: true, clauses, stage: accepted.stage.id, explanation };
+  }
   const unknown = clauses.filter((one) => one.holds === null).length;
-  const verdict = recommended
-    ? `Stopping is recommended: ${holding.map((one) => one.clause).join(", ")}.`
-    : `Stopping is not recommended: no clause holds${unknown > 0 ? `, ${unknown} cannot be computed yet` : ""}.`;
-  return { recommended, clauses, stage: selection.stage, explanation: `${verdict} ${selection.explanation}` };
+  const verdict = `Stopping is not recommended: no clause holds${unknown > 0 ? `, ${unknown} cannot be computed yet` : ""}.`;
+  return { recommended: false, clauses, stage: selection.stage, explanation: `${verdict} ${selection.explanation}` };
 }

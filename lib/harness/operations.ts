@@ -6,6 +6,7 @@ import { lineHunks, linesOf } from "./diff";
 import { hashText } from "./hash";
 import { setAtPointer } from "./json-pointer";
 import { parseJsonSource } from "./json-source";
+import { renameUnit } from "./rename";
 
 type AnchoredOperation = Extract<Operation, { anchor: Anchor }>;
 
@@ -81,10 +82,18 @@ function applyOne(current: Map<string, string>, operation: Operation, base: Bund
       return null;
     }
     case "rename":
-      return problem("rename-unsupported", "renaming is not carried out yet");
+      return applyRename(current, path, operation.to);
     default:
       return applyAnchored(current, text, operation, problem);
   }
+}
+
+function applyRename(current: Map<string, string>, path: string, to: string): Diagnostic | null {
+  const renamed = renameUnit(Object.fromEntries(current), path, to);
+  if (!renamed.ok) return renamed.problem;
+  current.clear();
+  for (const [file, text] of Object.entries(renamed.bundle)) current.set(file, text);
+  return null;
 }
 
 function applyAnchored(

@@ -14,7 +14,7 @@ type Of<T extends Step["type"]> = Extract<Step, { type: T }>;
  */
 export function replayTask(
   stored: Trajectory,
-  options: Pick<TaskOptions, "harness" | "task" | "sandbox" | "faq">,
+  options: Pick<TaskOptions, "harness" | "task" | "evidence" | "sandbox" | "faq">,
 ): Promise<Trajectory> {
   const recorded = new Map<string, number>();
   const model = replayModel(stored);

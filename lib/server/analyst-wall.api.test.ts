@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { analystReader } from "@/db/analyst-reader";
 import { findDataset, putDataset } from "@/db/dataset-repository";
 import { stages } from "@/db/schema";
+import { answerAsAnalyst, firstQuote, readQuestion, sendAnswer } from "@/lib/testing/analyst-answers";
 import { openTestStudio, SMALL_BUNDLE, type TestStudio } from "@/lib/testing/test-studio";
-import { sendJson, startWireServer, type WireServer } from "@/lib/testing/wire-server";
+import { startWireServer, type WireServer } from "@/lib/testing/wire-server";
 
 const SECRET = "amber-heron";
 const OPEN = "plain-sparrow";
@@ -16,6 +17,22 @@ let first: string;
 let gate: string;
 let devRun: string;
 let gateRun: string;
+
+let rules = 0;
+const proposal = (user: string) => {
+  rules += 1;
+  return {
+    title: `Rule ${rules}`,
+    component: "other",
+    owner: "prompt",
+    whyLevel: "Every task needs it.",
+    reason: "Nothing asks for it.",
+    evidence: [firstQuote(user)],
+    operations: [{ op: "create-file", path: `notes-${rules}.md`, text: `Rule ${rules} is to be kind.\n` }],
+    predictedFixes: [],
+    predictedRisks: [],
+  };
+};
 
 const caseFile = (word: string) =>
   [1, 2, 3, 4, 5]
@@ -37,7 +54,7 @@ async function ended(run: string): Promise<string> {
 
 /** A campaign whose first stage was run on its dev set and on its gate set, and a second stage that starts from it. */
 beforeEach(async () => {
-  wire = await startWireServer((response) => sendJson(response, 200, { choices: [] }));
+  wire = await startWireServer((response, body) => sendAnswer(response, answerAsAnalyst(body, proposal)));
   studio = openTestStudio();
   await studio.call("POST", "/projects", { id: "p", name: "P" });
   const version = (await post("/versions/import", { files: SMALL_BUNDLE })).version.hash;
@@ -90,10 +107,15 @@ test("a stage whose run was moved to a gate set gets no diagnosis and a named er
 test("nothing that a model is sent as an analyst comes from the gate set", async () => {
   await studio.call("PUT", "/endpoints/scripted", { id: "scripted", name: "Scripted", baseUrl: wire.url, model: "m" });
   const { id } = await post(path, { parent: first });
-  await post(`${path}/${id}/diagnose`, { analyst: { kind: "llm", endpoint: "scripted" } });
+  const { diagnosis, proposals } = await post(`${path}/${id}/diagnose`, { analyst: { kind: "llm", endpoint: "scripted" } });
+  await post(`${path}/${id}/propose`, { cluster: diagnosis.clusters[0].id });
+  const again = await post(`${path}/${id}/entries/${proposals[0].id}/retry`, { revision: 1, comment: "kinder" });
+  expect(again.proposals).toMatchObject([{ revision: 2 }, { revision: 1 }]);
+  const kinds = new Set(wire.bodies.map((body) => readQuestion(body).kind));
+  expect([...kinds].sort()).toEqual(["coding", "induction", "membership", "proposal"]);
   const sent = JSON.stringify(wire.bodies);
-  expect(sent).toContain(OPEN);
-  expect(sent).not.toContain(SECRET);
+  expect(sent.includes(OPEN)).toBe(true);
+  expect(sent.includes(SECRET)).toBe(false);
 });
 
 test("no write to the data set turns a gate set into a dev set", async () => {

@@ -56,6 +56,27 @@ test("a gate set tells scores without verdicts, a vault its report without cases
   expect(report).not.toContain("case-1");
 });
 
+test("replies to label come without scores, fit what an import of labels takes, and not from a gate set", async () => {
+  const run = await finishedRun("dev", 2);
+  const text = await (await get(`/projects/p/runs/${run}/export?format=labels`)).text();
+  expect(text).not.toMatch(/"checks"|"scored"/);
+  const [first] = text.split("\n");
+  expect(JSON.parse(first ?? "")).toMatchObject({
+    ...{ id: `case-1@${run}`, comments: [{ text: "hello number 1" }], reply: expect.any(String), toolCalls: [] },
+    ...{ accuracy: null, effectiveness: null, annotator: "" },
+  });
+  const load = (filled: string) =>
+    studio.call("POST", "/projects/p/datasets/import", { name: "labels", role: "dev", format: "labels", text: filled });
+  expect(await load(text)).toMatchObject({
+    status: 422,
+    body: { data: { lines: [{ message: expect.stringMatching(/no label yet/) }, {}] } },
+  });
+  const labelled = await load(text.replaceAll('"accuracy":null', '"accuracy":1'));
+  expect(labelled.body).toMatchObject({ imported: 2, dataset: { kind: "judge-labels" } });
+  const gate = await finishedRun("gate", 1);
+  expect((await get(`/projects/p/runs/${gate}/export?format=labels`)).status).toBe(400);
+});
+
 test("an unknown run is 404, an unknown form 400, and the specification has the download", async () => {
   expect((await get("/projects/p/runs/none/export")).status).toBe(404);
   const run = await finishedRun("dev", 1);

@@ -90,7 +90,7 @@ function putSet(put: Put, id: string, role: string): void {
 }
 
 /** A data folder as one of the first schemas left it: one run with one result, and what `more` puts there. */
-function oldFolder(schema: 1 | 2, more: (put: Put) => void = () => {}): string {
+function oldFolder(schema: 1 | 2 | 4, more: (put: Put) => void = () => {}): string {
   const folder = mkdtempSync(join(tmpdir(), "studio-old-"));
   const sqlite = new Sqlite(join(folder, "studio.sqlite"));
   const journal: { entries: { when: number; tag: string }[] } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8"));
@@ -207,6 +207,69 @@ it("of the second schema: a held-out set is a gate whose runs were looks, A/A pa
     noise: { pairs: [{ base: "run_old", run: "run_noise" }] },
   });
   expect(await get("/campaigns/cmp/chart")).toMatchObject({ noise: { runs: 1 }, points: [{ stage: { id: "stg" } }] });
+  expect(studio.studio.database.$client.pragma("foreign_key_check")).toEqual([]);
+  expect(studio.reported).toEqual([]);
+});
+
+it("of the fourth schema: a diagnosis, its entries and a decision as they were stored before", async () => {
+  const cluster = {
+    ...{ id: "cluster-1", label: "price", cause: "No tool.", owner: "skill", cases: ["c1"], share: 1, categories: [] },
+    ...{ failedChecks: [], medoid: "c1", boundary: null, nearMisses: [], quotes: [], stability: null, contrast: [] },
+    longTail: false,
+  };
+  const entry = {
+    ...{ cluster: "cluster-1", title: "Say the price", component: "skill", owner: "skill", whyLevel: "w", reason: "r" },
+    ...{ evidence: [], operations: [{ op: "create-file", path: "prompt/90-x.md", text: "x" }], predictedFixes: ["c1"] },
+    ...{ predictedRisks: [], id: "ent", stage: "stg_1", order: 0, status: "rejected", changes: [], touched: [] },
+    ...{ tokensAdded: 1, diagnostics: [], rejectionReason: "no", decidedBy: "ada", decidedAt: AT, revision: 2 },
+  };
+  folder = oldFolder(4, (put) => {
+    put("endpoints", {
+      ...{ id: "embedded", name: "Embedded", kind: "embedded", base_url: "", model: "embedded-policy", checkpoint: "embedded-1" },
+      ...{ key_variable: "", created_at: AT },
+    });
+    put("campaigns", {
+      ...{ id: "cmp", project: "p", name: "C", endpoint: "embedded", dataset: "ds", dataset_version: "v1" },
+      ...{ seed: 1, status: "active", created_by: "a", created_at: AT },
+    });
+    put("stages", {
+      id: "stg",
+      campaign: "cmp",
+      index: 0,
+      name: "Base",
+      step: "evaluate",
+      version,
+      run: "run_old",
+      created_at: AT,
+    });
+    put("stages", {
+      ...{ id: "stg_1", campaign: "cmp", index: 1, name: "One", parent: "stg", step: "decided", base_version: version },
+      ...{ base_run: "run_old", decision: { kind: "rollback", reason: "no gain", by: "ada", at: AT }, created_at: AT },
+    });
+    put("diagnoses", {
+      stage: "stg_1",
+      body: {
+        ...{ analyst: { kind: "heuristic", endpoint: null }, run: "run_old", status: "completed", failures: 1 },
+        ...{ quarantined: 0, clusters: [cluster], invalid: [], error: null, at: AT },
+      },
+    });
+    put("entries", { id: "ent", stage: "stg_1", order: 0, status: "rejected", revision: 2, superseded: 0, body: entry });
+  });
+  studio = openTestStudio({ dataFolder: folder });
+  const get = async (path: string) => {
+    const answer = await studio?.call("GET", `/projects/p/campaigns/cmp${path}`);
+    expect(answer).toMatchObject({ status: 200 });
+    return answer?.body;
+  };
+  expect(await get("")).toMatchObject({ kind: "agent", stages: [{ autopilot: null }, { autopilot: null }] });
+  expect(await get("/stages/stg_1")).toMatchObject({
+    decision: { kind: "rollback", acceptedP0: [] },
+    diagnosis: { clusters: [{ madeBy: "program", by: null }], codings: [], spent: { calls: 0 } },
+    proposals: [{ attempts: [], replayed: null, copyOf: null }],
+    trials: [],
+    credit: null,
+  });
+  expect(await get("/chart")).toMatchObject({ points: [{ stage: { id: "stg" } }, { rejected: true }] });
   expect(studio.studio.database.$client.pragma("foreign_key_check")).toEqual([]);
   expect(studio.reported).toEqual([]);
 });

@@ -2,19 +2,25 @@ import "server-only";
 import { implement } from "@orpc/server";
 import { contract } from "@/lib/contracts/api";
 import packageJson from "@/package.json";
-import { notFound } from "./app-error";
 import type { Context } from "./context";
 import { toPublicError } from "./error-mapper";
 import { auditPage } from "./use-cases/audit";
+import { allAutopilots, autopilotDetail, startAutopilot, stopAutopilot } from "./use-cases/autopilots";
+import { fileBlame } from "./use-cases/blame";
 import { allCampaigns, campaignDetail, createCampaign, measureNoise, selectStage } from "./use-cases/campaigns";
 import { campaignChart } from "./use-cases/chart";
+import { editClusters } from "./use-cases/clusters";
 import { compareManyRuns, compareTwoRuns } from "./use-cases/comparisons";
+import { creditStage, stopCredit } from "./use-cases/credit";
 import { allDatasets, caseDetail, datasetCases, datasetDetail, importDataset, previewImport } from "./use-cases/datasets";
-import { diagnoseStage } from "./use-cases/diagnose";
+import { decideStage } from "./use-cases/decide-stage";
+import { diagnoseStage, stopDiagnosis } from "./use-cases/diagnose";
+import { checkDraft } from "./use-cases/draft-check";
 import { testEndpoint } from "./use-cases/endpoint-test";
 import { allEndpoints, removeEndpoint, saveEndpoint } from "./use-cases/endpoints";
 import { applyStage, decideEntry } from "./use-cases/entries";
 import { projectFaq, saveFaq } from "./use-cases/faq";
+import { campaignGraph } from "./use-cases/graph";
 import { allJudges, saveJudge } from "./use-cases/judges";
 import { datasetLooks } from "./use-cases/looks";
 import { measureRunNoise } from "./use-cases/noise";
@@ -22,6 +28,7 @@ import { datasetOverlaps } from "./use-cases/overlaps";
 import { projectOverview } from "./use-cases/overview";
 import { previewRun } from "./use-cases/preview";
 import { allProjects, createProject } from "./use-cases/projects";
+import { proposeEntry, retryEntry } from "./use-cases/proposals";
 import { rejudgeRun, runJudging, voteDetail } from "./use-cases/rejudge";
 import { allReleases, promote, rollBack } from "./use-cases/releases";
 import { replayResult } from "./use-cases/replay";
@@ -38,8 +45,10 @@ import {
   startRun,
   steerRun,
 } from "./use-cases/runs";
-import { createStage, decideStage, evaluateStage, stageComparison, stageDetail } from "./use-cases/stages";
+import { stageEvents } from "./use-cases/stage-events";
+import { createStage, evaluateStage, stageComparison, stageDetail } from "./use-cases/stages";
 import { allToolServices, discoverTools, removeToolService, saveToolService, toolDrift } from "./use-cases/tool-services";
+import { stopTrial, tryEntry } from "./use-cases/trials";
 import {
   allVersions,
   checkBundle,
@@ -49,10 +58,7 @@ import {
   versionBundle,
   versionDetail,
 } from "./use-cases/versions";
-
-const notBuilt = (id: string): never => {
-  throw notFound("operation", id);
-};
+import { stageWithout } from "./use-cases/without";
 
 const api = implement(contract)
   .$context<Context>()
@@ -77,7 +83,7 @@ export const router = api.router({
     list: api.versions.list.handler(({ context, input }) => allVersions(context, input)),
     get: api.versions.get.handler(({ context, input }) => versionDetail(context, input)),
     bundle: api.versions.bundle.handler(({ context, input }) => versionBundle(context, input)),
-    blame: api.versions.blame.handler(({ input }) => notBuilt(input.version)),
+    blame: api.versions.blame.handler(({ context, input }) => fileBlame(context, input)),
     import: api.versions.import.handler(({ context, input }) => importVersion(context, input)),
     save: api.versions.save.handler(({ context, input }) => saveVersion(context, input)),
     check: api.versions.check.handler(({ context, input }) => checkBundle(context, input)),
@@ -137,31 +143,31 @@ export const router = api.router({
     create: api.campaigns.create.handler(({ context, input }) => createCampaign(context, input)),
     get: api.campaigns.get.handler(({ context, input }) => campaignDetail(context, input)),
     chart: api.campaigns.chart.handler(({ context, input }) => campaignChart(context, input)),
-    graph: api.campaigns.graph.handler(({ input }) => notBuilt(input.campaign)),
+    graph: api.campaigns.graph.handler(({ context, input }) => campaignGraph(context, input)),
     select: api.campaigns.select.handler(({ context, input }) => selectStage(context, input)),
     noise: api.campaigns.noise.handler(({ context, input }) => measureNoise(context, input)),
   },
   autopilots: {
-    list: api.autopilots.list.handler(({ input }) => notBuilt(input.campaign)),
-    start: api.autopilots.start.handler(({ input }) => notBuilt(input.campaign)),
-    get: api.autopilots.get.handler(({ input }) => notBuilt(input.campaign)),
-    stop: api.autopilots.stop.handler(({ input }) => notBuilt(input.campaign)),
+    list: api.autopilots.list.handler(({ context, input }) => allAutopilots(context, input)),
+    start: api.autopilots.start.handler(({ context, input }) => startAutopilot(context, input)),
+    get: api.autopilots.get.handler(({ context, input }) => autopilotDetail(context, input)),
+    stop: api.autopilots.stop.handler(({ context, input }) => stopAutopilot(context, input)),
   },
   stages: {
     create: api.stages.create.handler(({ context, input }) => createStage(context, input)),
     get: api.stages.get.handler(({ context, input }) => stageDetail(context, input)),
     diagnose: api.stages.diagnose.handler(({ context, input }) => diagnoseStage(context, input)),
-    stopDiagnosis: api.stages.stopDiagnosis.handler(({ input }) => notBuilt(input.stage)),
-    events: api.stages.events.handler(({ input }) => notBuilt(input.stage)),
-    editClusters: api.stages.editClusters.handler(({ input }) => notBuilt(input.stage)),
-    propose: api.stages.propose.handler(({ input }) => notBuilt(input.stage)),
-    retryEntry: api.stages.retryEntry.handler(({ input }) => notBuilt(input.stage)),
-    checkDraft: api.stages.checkDraft.handler(({ input }) => notBuilt(input.stage)),
-    tryEntry: api.stages.tryEntry.handler(({ input }) => notBuilt(input.stage)),
-    stopTrial: api.stages.stopTrial.handler(({ input }) => notBuilt(input.stage)),
-    credit: api.stages.credit.handler(({ input }) => notBuilt(input.stage)),
-    stopCredit: api.stages.stopCredit.handler(({ input }) => notBuilt(input.stage)),
-    without: api.stages.without.handler(({ input }) => notBuilt(input.stage)),
+    stopDiagnosis: api.stages.stopDiagnosis.handler(({ context, input }) => stopDiagnosis(context, input)),
+    events: api.stages.events.handler(({ context, input, signal }) => stageEvents(context, input, signal)),
+    editClusters: api.stages.editClusters.handler(({ context, input }) => editClusters(context, input)),
+    propose: api.stages.propose.handler(({ context, input }) => proposeEntry(context, input)),
+    retryEntry: api.stages.retryEntry.handler(({ context, input }) => retryEntry(context, input)),
+    checkDraft: api.stages.checkDraft.handler(({ context, input }) => checkDraft(context, input)),
+    tryEntry: api.stages.tryEntry.handler(({ context, input }) => tryEntry(context, input)),
+    stopTrial: api.stages.stopTrial.handler(({ context, input }) => stopTrial(context, input)),
+    credit: api.stages.credit.handler(({ context, input }) => creditStage(context, input)),
+    stopCredit: api.stages.stopCredit.handler(({ context, input }) => stopCredit(context, input)),
+    without: api.stages.without.handler(({ context, input }) => stageWithout(context, input)),
     decideEntry: api.stages.decideEntry.handler(({ context, input }) => decideEntry(context, input)),
     apply: api.stages.apply.handler(({ context, input }) => applyStage(context, input)),
     evaluate: api.stages.evaluate.handler(({ context, input }) => evaluateStage(context, input)),

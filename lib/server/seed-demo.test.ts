@@ -15,15 +15,22 @@ afterEach(async () => {
 test("an empty studio gets the demo: versions, cases, a release, and two stages under evaluation", async () => {
   await seedDemo(studio.studio);
   const overview = (await studio.call("GET", `/projects/${DEMO.project}`)).body;
-  expect(overview.counts).toEqual({ versions: 2, datasets: 4, runs: 2, campaigns: 1 });
+  expect(overview.counts).toEqual({ versions: 4, datasets: 6, runs: 2, campaigns: 1 });
   expect(overview.production).toMatchObject({ versionName: "ReAct", actor: "demo" });
   expect(overview.campaign.stages.map((stage: { name: string }) => stage.name)).toEqual(["ReAct", "Modular"]);
-  const [react, modular] = (await studio.call("GET", `/projects/${DEMO.project}/versions`)).body.reverse();
+  const versions = (await studio.call("GET", `/projects/${DEMO.project}/versions`)).body.reverse();
+  expect(versions.map((version: { kind: string }) => version.kind)).toEqual(["judge", "judge", "agent", "agent"]);
+  const [, , react, modular] = versions;
   expect(modular.parent).toBe(react.hash);
   expect((await studio.call("GET", `/projects/${DEMO.project}/datasets/${DEMO.heldOut}`)).body).toMatchObject({
     role: "gate",
     synthetic: true,
     cases: 300,
+  });
+  expect((await studio.call("GET", `/projects/${DEMO.project}/datasets/${DEMO.labels}`)).body).toMatchObject({
+    kind: "judge-labels",
+    synthetic: true,
+    cases: 180,
   });
 });
 

@@ -19,7 +19,13 @@ import { evaluateStage, writeStage } from "./use-cases/stages";
 import { importVersion } from "./use-cases/versions";
 
 /** The demo project and the ids that pages and tests may count on. */
-export const DEMO = { project: "live-room", dev: "ds_dev", heldOut: "ds_held-out", campaign: "Live room" } as const;
+export const DEMO = {
+  project: "live-room",
+  dev: "ds_dev",
+  heldOut: "ds_held-out",
+  labels: "ds_labels",
+  campaign: "Live room",
+} as const;
 
 const LOADED = "demo-loaded-at";
 const CONCURRENCY = 8;
@@ -44,8 +50,29 @@ async function loadCases(
   });
 }
 
-async function loadHarness(context: Context, folder: string, name: string, parent?: string): Promise<string> {
-  const files = await readBundleFolder(join(/*turbopackIgnore: true*/ demoFolder(), "harnesses", folder));
+/** Replies of graded quality, for campaigns of judges. */
+async function loadLabels(context: Context, file: string, set: { id: string; name: string; role: DatasetRole }): Promise<void> {
+  const text = await readFile(join(/*turbopackIgnore: true*/ demoFolder(), "labels", file), "utf8");
+  importDataset(context, {
+    ...set,
+    project: DEMO.project,
+    kind: "judge-labels",
+    format: "labels",
+    description: "Synthetic replies with synthetic labels: nobody gave them, they follow from how each reply was made.",
+    synthetic: true,
+    text,
+    skipMalformed: false,
+  });
+}
+
+async function loadHarness(
+  context: Context,
+  folder: string,
+  name: string,
+  parent?: string,
+  kind: "harnesses" | "judges" = "harnesses",
+): Promise<string> {
+  const files = await readBundleFolder(join(/*turbopackIgnore: true*/ demoFolder(), kind, folder));
   const message = `The demo's ${name} harness, from examples/live-room.`;
   return importVersion(context, { project: DEMO.project, files, name, message, parent }).version.hash;
 }
@@ -83,7 +110,7 @@ function beginCampaign(context: Context, react: string, modular: string): void {
 }
 
 /**
- * Loads the demo at the first start with an empty database, unless STUDIO_DEMO is "0": project, harnesses, cases, a
+ * Loads the demo at the first start with an empty database, unless STUDIO_DEMO is "0": project, harnesses, judges, cases, labels, a
  * release and a campaign of two stages whose evaluations are started. Half-loaded, it goes on where it was.
  */
 export async function seedDemo(studio: Studio): Promise<void> {
@@ -99,6 +126,8 @@ export async function seedDemo(studio: Studio): Promise<void> {
       description: "A synthetic live commerce room: an agent answers viewers' comments beside the host.",
     });
   }
+  const early = await loadHarness(context, "early-judge", "Early judge", undefined, "judges");
+  await loadHarness(context, "reply-judge", "Reply judge", early, "judges");
   const react = await loadHarness(context, "react", "ReAct");
   const modular = await loadHarness(context, "modular", "Modular", react);
   await loadCases(context, "dev.jsonl", { id: DEMO.dev, name: "dev", role: "dev" });
@@ -106,6 +135,8 @@ export async function seedDemo(studio: Studio): Promise<void> {
   for (const kind of ["tool-robustness", "prompt-robustness"] as const) {
     await loadCases(context, `${kind}.jsonl`, { id: `ds_${kind}`, name: kind, role: "dev", kind });
   }
+  await loadLabels(context, "dev.jsonl", { id: DEMO.labels, name: "judge-labels", role: "dev" });
+  await loadLabels(context, "held-out.jsonl", { id: "ds_labels-held-out", name: "judge-labels-held-out", role: "gate" });
   if (!currentRelease(database, DEMO.project)) {
     promote(context, {
       project: DEMO.project,

@@ -1,4 +1,5 @@
 import { type Endpoint, STAND_IN_MODEL } from "@/lib/contracts/endpoint";
+import { judgeDecision } from "./embedded-judge/judge";
 import { hash } from "./embedded-policy/draws";
 import { type Decision, decide } from "./embedded-policy/policy";
 import { CompletionRequest, estimateTokens, messagesOf, toolsOf } from "./embedded-policy/wire";
@@ -67,7 +68,8 @@ function refusal(status: number, type: string, message: string): Response {
 }
 
 function complete(request: CompletionRequest): Response {
-  const decision = decide(messagesOf(request), toolsOf(request), request.seed ?? 0);
+  const asked = [messagesOf(request), toolsOf(request), request.seed ?? 0] as const;
+  const decision = judgeDecision(...asked) ?? decide(...asked);
   const text = JSON.stringify(request.messages);
   const id = `chatcmpl-${hash(`${request.seed ?? 0}${text}`).toString(16)}`;
   const calls = decision.calls.map((call, index) => ({

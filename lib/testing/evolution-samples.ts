@@ -1,5 +1,6 @@
-import { Case, type Check } from "@/lib/contracts/case";
+import { Case, type Check, type Judged } from "@/lib/contracts/case";
 import type { Bundle } from "@/lib/contracts/harness";
+import type { JsonObject } from "@/lib/contracts/ids";
 import { type CaseResult, NO_INCIDENTS, type TrajectoryFeatures } from "@/lib/contracts/run";
 import type { Step, Trajectory } from "@/lib/contracts/trajectory";
 
@@ -16,6 +17,9 @@ export interface SampleCase {
   why?: string;
   reply?: string;
   reference?: string;
+  context?: JsonObject;
+  /** For judges: the reply to grade. */
+  judged?: Judged;
   features?: Partial<TrajectoryFeatures>;
 }
 
@@ -34,6 +38,8 @@ export function sampleEvaluatedCase(sample: SampleCase): { item: Case; result: C
     checks,
     language: sample.language ?? "en",
     reference: sample.reference,
+    context: sample.context,
+    judged: sample.judged,
   });
   const failed = new Set(sample.failed ?? []);
   const unscored = sample.state === "unscored";

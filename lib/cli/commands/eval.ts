@@ -1,6 +1,7 @@
 import { appendFile, writeFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { DatasetKind } from "@/lib/contracts/case";
+import { isStandIn } from "@/lib/contracts/endpoint";
 import type { Incidents, RunDetail } from "@/lib/contracts/run";
 import { type CommonOptions, withCommonOptions, withStudio } from "../connection";
 import { baselineRun, judgeRun, readGatesFile } from "../eval-gates";
@@ -21,7 +22,7 @@ const incidentsOf = (total: Incidents): string =>
 const scoredBy = ({ judge }: RunDetail["run"]): string =>
   judge === null
     ? "Scored by the cases' checks; no judge is set.\n"
-    : `Scored by the judge ${judge.name}, version ${judge.version.slice(0, 8)}, ${judge.voters.length} voters.\n`;
+    : `Scored by the judge ${judge.name}, version ${judge.version.slice(0, 8)}, ${judge.voters.length} voters${judge.voters.some(isStandIn) ? ", the stand-in among them" : ""}.\n`;
 
 /** " (budget 30)", or nothing. */
 function reasonsOf({ unscoredBy }: RunDetail["metrics"]): string {

@@ -101,4 +101,13 @@ export function registerExport(program: Command): void {
       .addOption(new Option("--format <format>", "form").choices(ResultExportFormat.options).default("jsonl"))
       .option("--out <file>", "file (default: standard output)"),
   ).action(exportResults);
+
+  withCommonOptions(
+    group
+      .command("labels")
+      .description("write the replies of a run for people to label: JSON Lines to fill in accuracy, effectiveness and annotator")
+      .requiredOption("--run <id>", "run of an agent on a dev set")
+      .option("--project <id>", "project of the run (default: wherever it is)")
+      .option("--out <file>", "file (default: standard output)"),
+  ).action((options: Omit<ResultsOptions, "format">) => exportResults({ ...options, format: "labels" }));
 }

@@ -74,8 +74,8 @@ test("saves the example judge, lists it, and judges a run's replies anew", async
   );
 
   const again = await studio("rejudge", "--project", "p", "--run", run.id, "--judge", "panel");
-  // The stand-in policy is no judge and abstains; the other voter decides.
-  expect(again.stdout).toMatch(/Voter +3 +0 +0[\s\S]*Embedded policy.* 0 +3 +0[\s\S]*Accuracy 100\.0, Effectiveness 50\.0/);
+  // The stand-in votes too, by simple rules; of two voters the lower Effectiveness counts.
+  expect(again.stdout).toMatch(/Voter +3 +0 +0[\s\S]*Embedded policy.* 3 +0 +0[\s\S]*Accuracy 100\.0, Effectiveness 50\.0/);
   expect(again.code).toBe(0);
   expect((await studio("rejudge", "--project", "p", "--run", run.id, "--judge", "nobody")).code).toBe(2);
 }, 60_000);

@@ -1,4 +1,6 @@
+import type { Case, FixtureTables } from "@/lib/contracts/case";
 import type { CaseResult, Run, RunMetrics } from "@/lib/contracts/run";
+import type { Trajectory } from "@/lib/contracts/trajectory";
 
 export interface CategoryCounts {
   category: string;
@@ -16,6 +18,13 @@ export interface ResultPart {
   part?: "failed" | "wrong" | "unscored" | "right";
 }
 
+/** What a labels file is drawn from beside the results. */
+interface LabelSource {
+  shared: FixtureTables;
+  /** A case with what its run did; null where no trajectory is stored. */
+  situation(result: CaseResult): { item: Case; trajectory: Trajectory } | null;
+}
+
 /** What a run gives away, read as it is written so that no run is held whole. */
 export interface ExportSource {
   run: Run;
@@ -26,4 +35,6 @@ export interface ExportSource {
   counts(): CategoryCounts[];
   /** `all`; `scores`: without verdicts, rationales and votes (a gate set); `none`: no case is named (a vault). */
   shows: "all" | "scores" | "none";
+  /** For a labels file. */
+  labels?: LabelSource;
 }

@@ -1,3 +1,4 @@
+import { isStandIn } from "@/lib/contracts/endpoint";
 import type { Estimate, Run, RunMetrics } from "@/lib/contracts/run";
 import type { ExportSource } from "./export-source";
 import { caseDetails } from "./html-case";
@@ -18,6 +19,7 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =
 export function reportNotes({ embedded, syntheticData, judge, status, reason, counts }: Run): string[] {
   return [
     ...(embedded ? ["The policy is a stand-in for a model, a deterministic program; its scores say nothing about one."] : []),
+    ...(judge?.voters.some(isStandIn) ? ["A voter of the judge is a stand-in, a deterministic program and no model."] : []),
     ...(syntheticData ? ["The cases are synthetic: generated, not collected from users."] : []),
     judge
       ? `Accuracy and Effectiveness come from the judge ${judge.name} (version ${judge.version.slice(0, 8)}, ${judge.voters.length} ${judge.voters.length === 1 ? "voter" : "voters"}).`

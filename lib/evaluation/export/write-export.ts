@@ -4,6 +4,7 @@ import type { ExportSource } from "./export-source";
 import { htmlExport } from "./html";
 import { jsonlExport } from "./jsonl";
 import { junitExport } from "./junit";
+import { labelsExport } from "./labels";
 
 interface Form {
   write: (source: ExportSource) => Generator<string>;
@@ -17,4 +18,5 @@ export const EXPORT_FORMS: Readonly<Record<ResultExportFormat, Form>> = {
   csv: { write: csvExport, mediaType: "text/csv; charset=utf-8", ending: "csv" },
   junit: { write: junitExport, mediaType: "application/xml; charset=utf-8", ending: "xml" },
   html: { write: htmlExport, mediaType: "text/html; charset=utf-8", ending: "html" },
+  labels: { write: labelsExport, mediaType: "application/x-ndjson; charset=utf-8", ending: "labels.jsonl" },
 };

@@ -1,7 +1,7 @@
-import type { Case } from "@/lib/contracts/case";
+import type { Case, Judged } from "@/lib/contracts/case";
 import type { Harness, Tool } from "@/lib/contracts/harness";
-import type { JsonObject } from "@/lib/contracts/ids";
-import type { Trajectory } from "@/lib/contracts/trajectory";
+import { JsonObject } from "@/lib/contracts/ids";
+import type { ToolOutcome, Trajectory } from "@/lib/contracts/trajectory";
 import type { Evidence, Task } from "@/lib/kernel/ports";
 import { observationText } from "@/lib/kernel/tools/observation";
 
@@ -32,7 +32,24 @@ export function judgeTask(
   tools: readonly Pick<Tool, "name" | "binding">[],
   judge: Pick<Harness, "config">,
 ): JudgeTask {
-  const toolResults = lookedUp(trajectory, tools);
+  return taskOf(item, trajectory.reply, lookedUp(trajectory, tools), judge);
+}
+
+/**
+ * The task of grading the reply that a case of a set of kind `judge-labels` brings along, in the very form of `judgeTask`: a
+ * judge cannot tell whether it is measured or at work. The labels are checks and no part of it.
+ */
+export function labelledTask(item: Case, judged: Judged, judge: Pick<Harness, "config">): JudgeTask {
+  const toolResults = judged.toolCalls.flatMap(({ tool, arguments: args, result, error }) => {
+    if (FACTLESS.has(tool)) return [];
+    const outcome: ToolOutcome =
+      error === undefined ? { ok: true, result: result ?? null } : { ok: false, error: { type: "unavailable", message: error } };
+    return [{ tool, arguments: args, outcome }];
+  });
+  return taskOf(item, judged.reply, toolResults, judge);
+}
+
+function taskOf(item: Case, reply: string, toolResults: Evidence["toolResults"], judge: Pick<Harness, "config">): JudgeTask {
   const data: JsonObject = {
     comments: item.input.comments.map(({ text }) => text),
     dialogue: item.dialogue.map(({ role, content }) => ({ role, content })),
@@ -46,7 +63,7 @@ export function judgeTask(
         outcome.ok ? observationText(outcome) : `${outcome.error.type}: ${outcome.error.message}`,
       ),
     })),
-    reply: trajectory.reply,
+    reply,
     questions: questionsOf(item),
     ...(item.reference !== undefined && { reference: item.reference }),
   };
@@ -61,6 +78,14 @@ export function judgeTask(
     evidence: { context: item.context, toolResults },
   };
 }
+
+/** What a trajectory looked up, as a labels file gives it to be judged. */
+export const lookUps = (trajectory: Pick<Trajectory, "steps">): Judged["toolCalls"] =>
+  lookedUp(trajectory, []).map(({ tool, arguments: args, outcome }) => ({
+    tool,
+    arguments: JsonObject.safeParse(args).data ?? {},
+    ...(outcome.ok ? { result: outcome.result } : { error: `${outcome.error.type}: ${outcome.error.message}` }),
+  }));
 
 /** The questions that the checks of kind `judge` put, by the id of the check. */
 function questionsOf(item: Case): { id: string; question: string }[] {

@@ -198,7 +198,7 @@ describe("what the judge is told", () => {
   });
 });
 
-it("the stand-in policy is no judge: a panel on it abstains", async () => {
+it("the stand-in policy votes over its wire like any other, and says what it goes by", async () => {
   const endpoint = voterEndpoint("embedded", { kind: "embedded", baseUrl: "", model: "embedded-policy" });
   const model = createOpenAiModel({ endpoint, fetch: embeddedFetch });
   const evaluation = await scoreTrajectory({
@@ -211,5 +211,8 @@ it("the stand-in policy is no judge: a panel on it abstains", async () => {
     seed: 1,
     panel: { harness: SAMPLE_JUDGE, hash: "judge", voters: [{ endpoint, model }] },
   });
-  expect(evaluation).toMatchObject({ state: "unscored", unscoredKind: "judge-abstained", votes: [{ state: "abstained" }] });
+  expect(evaluation).toMatchObject({
+    state: "scored",
+    votes: [{ state: "voted", rationale: expect.stringContaining("Accuracy") }],
+  });
 });

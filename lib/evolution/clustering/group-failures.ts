@@ -23,13 +23,14 @@ export interface FailureGroup {
   longTail: boolean;
 }
 
-const NEAR_MISSES = 2;
+export const NEAR_MISSES = 2;
 const CONTRAST_NEIGHBOURS = 3;
 
 /** Clusters below this many of `failures` failures go to the long tail. */
 export const longTailThreshold = (failures: number) => Math.max(3, 0.02 * failures);
 
-function medoidOf(matrix: DistanceMatrix, items: readonly number[]): number {
+/** The item nearest to all the others; the first of equals. */
+export function medoidOf(matrix: DistanceMatrix, items: readonly number[]): number {
   let best = items[0] ?? 0;
   let least = Number.POSITIVE_INFINITY;
   for (const item of items) {
@@ -43,14 +44,15 @@ function medoidOf(matrix: DistanceMatrix, items: readonly number[]): number {
 }
 
 /** Passing cases by mean situation distance from the items, nearest first. */
-function passesByDistance(situations: Float64Array, items: readonly number[], passes: number): number[] {
+export function passesByDistance(situations: Float64Array, items: readonly number[], passes: number): number[] {
   const mean = (pass: number) => items.reduce((sum, item) => sum + (situations[item * passes + pass] ?? 0), 0) / items.length;
   return Array.from({ length: passes }, (_, pass) => ({ pass, distance: mean(pass) }))
     .sort((a, b) => a.distance - b.distance || a.pass - b.pass)
     .map(({ pass }) => pass);
 }
 
-function nearestPerItem(situations: Float64Array, items: readonly number[], passes: number): number[] {
+/** For each item its three nearest passing cases; each once. */
+export function nearestPerItem(situations: Float64Array, items: readonly number[], passes: number): number[] {
   return [...new Set(items.flatMap((item) => passesByDistance(situations, [item], passes).slice(0, CONTRAST_NEIGHBOURS)))];
 }
 

@@ -1,5 +1,6 @@
 import type { Check } from "@/lib/contracts/case";
 import { type EvaluatedCase, failedChecksOf } from "../evaluated-case";
+import { disagreementsOf, disagreementText } from "../judged/disagreement";
 import { contentWords } from "./words";
 
 const labelTerms = (one: EvaluatedCase) => {
@@ -42,7 +43,8 @@ export function failurePhrase(check: Check): string {
 function commonFailure(cases: readonly EvaluatedCase[]): string {
   const counts = new Map<string, number>();
   for (const one of cases) {
-    const failed = new Set(failedChecksOf(one).map(failurePhrase));
+    const differing = disagreementsOf(one);
+    const failed = new Set(differing.length > 0 ? differing.map(disagreementText) : failedChecksOf(one).map(failurePhrase));
     if (failed.size === 0) failed.add(`stopped: ${one.result.features.stopReason}`);
     for (const check of failed) counts.set(check, (counts.get(check) ?? 0) + 1);
   }

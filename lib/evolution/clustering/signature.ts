@@ -1,5 +1,6 @@
 import type { Check } from "@/lib/contracts/case";
 import { type EvaluatedCase, failedChecksOf } from "../evaluated-case";
+import { disagreementsOf, disagreementText } from "../judged/disagreement";
 import { maskText } from "./text-vectors";
 
 /** What a failure looks like from outside (METHODS.md section 1, step 2). */
@@ -28,6 +29,8 @@ export function checkSignature(check: Check): string {
       return `${check.kind} ${check.skillKind}`;
     case "judge":
       return `${check.kind} ${check.question}`;
+    case "human-label":
+      return `${check.kind} ${check.label}`;
     default:
       return check.kind;
   }
@@ -40,7 +43,12 @@ export function failureSignature(one: EvaluatedCase): FailureSignature {
     stopped !== undefined ? `hook ${stopped.hook} ${stopped.decision}` : (result.features.toolErrors[0] ?? result.reason ?? "");
   return {
     // The kind and the demand each count, so that two demands of one kind are half alike.
-    failedChecks: [...new Set(failedChecksOf(one).flatMap((check) => [checkSignature(check), `demand ${check.id}`]))].sort(),
+    failedChecks: [
+      ...new Set([
+        ...failedChecksOf(one).flatMap((check) => [checkSignature(check), `demand ${check.id}`]),
+        ...disagreementsOf(one).map(disagreementText),
+      ]),
+    ].sort(),
     terminalState: `${result.state} ${result.features.stopReason}`,
     firstFault: maskText(fault),
     skills: [...new Set(result.features.skills)].sort(),

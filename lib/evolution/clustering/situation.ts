@@ -1,4 +1,5 @@
 import type { EvaluatedCase } from "../evaluated-case";
+import { disagreementsOf, disagreementText } from "../judged/disagreement";
 import { checkSignature, setMismatch } from "./signature";
 import { characterGrams, cosines, tfIdfVectors } from "./text-vectors";
 import { contentWords } from "./words";
@@ -54,6 +55,7 @@ export function readableFeatures(one: EvaluatedCase): string[] {
   if (item.dialogue.length > 0) features.add("earlier dialogue");
   if (item.language !== "en") features.add(`language ${item.language}`);
   if (item.channel !== "public") features.add(`channel ${item.channel}`);
+  for (const disagreement of disagreementsOf(one)) features.add(disagreementText(disagreement));
   for (const word of contentWords(commentText(one))) features.add(`comment says “${word}”`);
   return [...features];
 }

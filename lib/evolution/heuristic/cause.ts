@@ -1,4 +1,5 @@
 import type { Cluster } from "@/lib/contracts/evolution";
+import { disagreementCause } from "./judge-rule";
 import type { Mechanism } from "./mechanism";
 import { claimNames } from "./rule-text";
 
@@ -66,8 +67,20 @@ export function whatHappened(mechanism: Mechanism): string {
       return `the reply leaves out what it should say: ${mechanism.demand.replace(/[.。]$/, "")}`;
     case "length":
       return `the reply is too ${mechanism.direction} (limit ${mechanism.limit} ${mechanism.unit})`;
+    case "hook-blocks":
+      return `the Hook ${mechanism.hook} held back a reply that passes every check${mechanism.reason === "" ? "" : ` (“${mechanism.reason.replace(/[.。]$/, "")}”)`}`;
+    case "skill-misleads":
+      return `the Skill ${mechanism.skill} was loaded, with which ${mechanism.failing} of ${mechanism.loads} cases fail, more than of the same kinds without it`;
+    case "tool-misdescribed":
+      return `${mechanism.tool} was needed and not called, and its description says nothing of what its name promises`;
+    case "rule-misleads":
+      return mechanism.why === "leads"
+        ? `the reply does what the rule “${mechanism.rule.replace(/[.。]$/, "")}” asks, and replies that do fail more often`
+        : `the rule “${mechanism.rule.replace(/[.。]$/, "")}” stands against what the case asks for`;
     case "judged":
       return "the judge found that the reply does not answer";
+    case "disagreed":
+      return disagreementCause(mechanism);
   }
 }
 

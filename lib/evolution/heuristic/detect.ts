@@ -3,6 +3,7 @@ import type { JsonValue } from "@/lib/contracts/ids";
 import type { CheckResult } from "@/lib/contracts/run";
 import type { Step, Trajectory } from "@/lib/contracts/trajectory";
 import { type EvaluatedCase, failedChecksOf } from "../evaluated-case";
+import { judgeMechanism, judgeMechanisms } from "./judge-detect";
 import type { Mechanism } from "./mechanism";
 import type { RunKnowledge } from "./run-knowledge";
 
@@ -194,6 +195,7 @@ const failedByStep = (one: EvaluatedCase) =>
 
 /** What each failed check came from, in the order of steps, whatever Skill was chosen. */
 export function checkMechanisms(one: EvaluatedCase, trajectory: Trajectory | null, knowledge: RunKnowledge): Mechanism[] {
+  if (one.item.judged) return judgeMechanisms(one);
   const found = new Map(one.result.checks.map((check) => [check.id, check]));
   return failedByStep(one).map((check) => detectCheck(check, found.get(check.id), one, trajectory, knowledge));
 }
@@ -238,6 +240,7 @@ export function detectMechanism(one: EvaluatedCase, trajectory: Trajectory | nul
   }
   if (stopReason !== "replied") return { key: `no-reply ${stopReason}`, code: "no-reply", stopReason };
 
+  if (one.item.judged) return judgeMechanism(one, trajectory, knowledge);
   const first = failedByStep(one)[0];
   const bySkill = one.item.input.comments.length > 1 ? null : detectSkillChoice(one, first, knowledge);
   if (bySkill !== null) return bySkill;

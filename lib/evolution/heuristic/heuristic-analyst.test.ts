@@ -94,6 +94,26 @@ describe("the heuristic analyst's diagnosis", () => {
     expect(many.clusters).toEqual([]);
   });
 
+  it("keeps the clusters that persons pinned", async () => {
+    const at = "2026-01-01T00:00:00.000Z";
+    const pin = {
+      id: "clu_1",
+      label: "Closing times",
+      cause: null,
+      owner: null,
+      cases: ["zh-case-0000", "zh-case-0001"],
+      by: "ada",
+      at,
+    };
+    const { clusters } = await analyst.diagnose({ ...input(), pinned: [pin] });
+    expect(clusters.find(({ id }) => id === "clu_1")).toMatchObject({
+      label: "Closing times",
+      madeBy: "person",
+      cases: pin.cases,
+    });
+    expect(clusters.flatMap((cluster) => cluster.cases).sort()).toEqual([...loans, ...chinese].map(({ item }) => item.id).sort());
+  });
+
   it("is deterministic", async () => {
     expect(await analyst.diagnose(input())).toEqual(await analyst.diagnose(input()));
   });

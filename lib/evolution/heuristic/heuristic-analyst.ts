@@ -3,9 +3,11 @@ import { applyOperations } from "@/lib/harness/operations";
 import { parseHarness } from "@/lib/harness/parse";
 import type { AnalystPort, DiagnosisInput, DiagnosisOutput, ProposalInput, ProposalOutput, RevisionInput } from "../analyst";
 import { addedLines, fileChanges } from "../changes";
+import { clusterBuilder } from "../cluster-builder";
 import { type FailureGroup, groupFailures } from "../clustering/group-failures";
 import { checkSignature } from "../clustering/signature";
 import { type EvaluatedCase, failedChecksOf, partitionCases, type TrajectorySource } from "../evaluated-case";
+import { keepPinned } from "../pinned-clusters";
 import { quarantineError } from "../quarantine";
 import { rankScore } from "../rank-score";
 import { causeOf } from "./cause";
@@ -13,8 +15,10 @@ import { checkMechanisms, detectMechanism } from "./detect";
 import { type Mechanism, OWNER_OF } from "./mechanism";
 import { proposeEntries } from "./propose-entries";
 import { quoteOf } from "./quote-case";
-import { type DiagnosedCase, repairGroups } from "./repair-group";
+import { type DiagnosedCase, type RepairGroup, repairGroups } from "./repair-group";
 import { learnFrom, type RunKnowledge } from "./run-knowledge";
+import { findSuspects } from "./suspects/find-suspects";
+import type { Suspect } from "./suspects/suspect";
 
 const MOST_QUOTES = 3;
 
@@ -40,14 +44,22 @@ const diagnosed = (cases: readonly EvaluatedCase[], trajectory: TrajectorySource
     return { one, mechanism: detectMechanism(one, found, knowledge), details: checkMechanisms(one, found, knowledge) };
   });
 
+/** The same, where a unit of the harness that the run speaks against accounts for a case before anything else does. */
+const withSuspects = (cases: readonly DiagnosedCase[], suspects: readonly Suspect[]): DiagnosedCase[] =>
+  cases.map((diagnosis) => {
+    const suspect = suspects.find((one) => one.cases.includes(diagnosis.one));
+    return suspect === undefined ? diagnosis : { ...diagnosis, mechanism: suspect.mechanism };
+  });
+
 function toCluster(
   group: FailureGroup,
   index: number,
   failures: number,
   input: DiagnosisInput,
   knowledge: RunKnowledge,
+  suspects: readonly Suspect[],
 ): Cluster {
-  const cases = diagnosed(group.cases, input.trajectory, knowledge);
+  const cases = withSuspects(diagnosed(group.cases, input.trajectory, knowledge), suspects);
   const main = mainMechanism(cases);
   const shown = [group.medoid, ...(main?.cases.map(({ one }) => one) ?? [])];
   const quotes = [...new Set(shown)].flatMap((one) => {
@@ -88,17 +100,15 @@ async function diagnose(input: DiagnosisInput): Promise<DiagnosisOutput> {
   if (harness === null || error !== null) return { ...counts, clusters: [], error };
 
   const knowledge = learnFrom(harness, passes, failures);
+  const suspects = findSuspects({ ...input, harness, failures, passes }, knowledge);
   const groups = groupFailures(failures, passes, input.seed);
   const clusters = groups.map((group, index) => {
-    const cluster = toCluster(group, index, failures.length, input, knowledge);
+    const cluster = toCluster(group, index, failures.length, input, knowledge, suspects);
     return { cluster, rank: rankScore(group.cases, cluster.owner, group.longTail) };
   });
   clusters.sort((a, b) => b.rank - a.rank || (a.cluster.id < b.cluster.id ? -1 : 1));
-  return {
-    ...counts,
-    clusters: clusters.map(({ cluster, rank }) => ({ ...cluster, rank: cluster.longTail ? 0 : rank })),
-    error: null,
-  };
+  const ranked = clusters.map(({ cluster, rank }) => ({ ...cluster, rank: cluster.longTail ? 0 : rank }));
+  return { ...counts, clusters: keepPinned(ranked, input.pinned ?? [], clusterBuilder(input.cases, input.seed)), error: null };
 }
 
 async function propose(input: ProposalInput): Promise<ProposalOutput> {
@@ -111,8 +121,23 @@ async function propose(input: ProposalInput): Promise<ProposalOutput> {
     const members = cluster.cases.flatMap((id) => byId.get(id) ?? []);
     return repairGroups(cluster.id, diagnosed(members, input.trajectory, knowledge), knowledge);
   });
-  const drafts: EntryDraft[] = proposeEntries({ ...input, harness, passes, groups });
+  const suspected = findSuspects({ ...input, harness, failures, passes }, knowledge).flatMap((suspect) => {
+    const group = suspectGroup(suspect, input.clusters);
+    return group === null ? [] : [group];
+  });
+  const drafts: EntryDraft[] = proposeEntries({ ...input, harness, passes, groups, suspected });
   return { drafts: drafts.map((draft) => ({ ...draft, attempts: [] })), invalid: [] };
+}
+
+/** A suspect's cases among the clusters', under the cluster that holds most of them; null where none holds any. */
+function suspectGroup(suspect: Suspect, clusters: readonly Cluster[]): RepairGroup | null {
+  const ids = new Set(suspect.cases.map(({ item }) => item.id));
+  const held = clusters.map((cluster) => ({ cluster, shared: cluster.cases.filter((id) => ids.has(id)) }));
+  const main = [...held].sort((a, b) => b.shared.length - a.shared.length)[0];
+  if (main === undefined || main.shared.length === 0) return null;
+  const clustered = new Set(held.flatMap(({ shared }) => shared));
+  const cases = suspect.cases.filter(({ item }) => clustered.has(item.id));
+  return { cluster: main.cluster.id, mechanism: suspect.mechanism, cases, details: [], skill: null };
 }
 
 /** The next repair of the entry's cluster that adds another text; the comment is for people, the program cannot read it. */

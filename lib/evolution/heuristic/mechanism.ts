@@ -1,5 +1,6 @@
-import type { ClaimKind } from "@/lib/contracts/case";
+import type { ClaimKind, Metric } from "@/lib/contracts/case";
 import type { Owner } from "@/lib/contracts/evolution";
+import type { JudgedFeature } from "../judged/visible-features";
 
 /**
  * The first thing that went wrong in a failing case, as far as a program can tell from its checks and its trajectory.
@@ -31,6 +32,16 @@ export type Mechanism = { key: string } & (
   | { code: "content-missing"; demand: string; missing: string[] }
   | { code: "length"; direction: "long" | "short"; limit: number; unit: string }
   | { code: "judged"; question: string }
+  /** Of `blocked` failing cases whose reply a Hook held back, the replies that would have passed. */
+  | { code: "hook-blocks"; hook: string; reason: string; drafts: string[]; blocked: number }
+  /** Cases fail with this Skill that pass with others. `homes`: categories that it serves all the same. */
+  | { code: "skill-misleads"; skill: string; homes: string[]; failing: number; loads: number }
+  /** A tool whose description is of something else; `description` is what the run shows of it. */
+  | { code: "tool-misdescribed"; tool: string; description: string }
+  /** A rule that leads into failures, or stands against what cases ask for. `line` is with its list marker. */
+  | { code: "rule-misleads"; path: string; line: string; rule: string; why: "leads" | "opposes" }
+  /** A judge and people differ on a label. */
+  | { code: "disagreed"; label: Metric; direction: "lenient" | "strict"; feature: JudgedFeature }
 );
 
 /** The level that can hold a repair of a mechanism; where several could, the lowest. */
@@ -59,4 +70,9 @@ export const OWNER_OF: Record<Mechanism["code"], Owner> = {
   "content-missing": "skill",
   length: "prompt",
   judged: "skill",
+  "hook-blocks": "hook",
+  "skill-misleads": "skill",
+  "tool-misdescribed": "tool",
+  "rule-misleads": "prompt",
+  disagreed: "skill",
 };

@@ -9,7 +9,7 @@ import { severityOf } from "../rank-score";
 import { touchSet } from "../touch-set";
 import { whatHappened } from "./cause";
 import { quoteOf } from "./quote-case";
-import { type RepairGroup, settled } from "./repair-group";
+import { LEAST_GROUP, type RepairGroup, settled } from "./repair-group";
 import type { Repair } from "./repair-step";
 import { repairsOf } from "./repairs";
 
@@ -20,6 +20,8 @@ interface EntryInput extends ProposalInput {
   harness: Harness;
   passes: readonly EvaluatedCase[];
   groups: readonly RepairGroup[];
+  /** Groups of the units that the run speaks against: mended first, where one of them accounts for as much. */
+  suspected: readonly RepairGroup[];
 }
 
 const rank = (group: RepairGroup) => group.cases.length * severityOf(group.cases);
@@ -75,33 +77,63 @@ function evidenceOf(group: RepairGroup, input: EntryInput): Quote[] {
   return group.cases.slice(0, MOST_QUOTES).flatMap((one) => quoteOf(one, input.trajectory(one.item.id), group.mechanism) ?? []);
 }
 
+/** A suspect is weighed as so many times its cases: the run itself speaks against it. */
+const SUSPECT_WEIGHT = 1.5;
+
+/** The groups by what they cost, each without the cases that an entry before it is for. */
+function* byCost(input: EntryInput): Generator<RepairGroup, void, boolean> {
+  let waiting = [
+    ...input.suspected.map((group) => ({ group, weight: SUSPECT_WEIGHT })),
+    ...merged(input.groups).map((group) => ({ group, weight: 1 })),
+  ];
+  while (waiting.length > 0) {
+    waiting.sort((a, b) => b.weight * rank(b.group) - a.weight * rank(a.group));
+    const [next, ...others] = waiting;
+    if (next === undefined) return;
+    const mended = yield next.group;
+    const covered = new Set(mended ? next.group.cases : []);
+    waiting = others.flatMap(({ group, weight }) => {
+      const cases = group.cases.filter((one) => !covered.has(one));
+      return cases.length < LEAST_GROUP ? [] : [{ group: { ...group, cases }, weight }];
+    });
+  }
+}
+
 /** Entry drafts for the groups, most costly first: one a group, by the first of its repairs that applies and fits. */
 export function proposeEntries(input: EntryInput): EntryDraft[] {
   const drafts: EntryDraft[] = [];
-  for (const group of merged(input.groups)) {
-    if (drafts.length >= input.maxEntries) break;
-    const categories = new Set(group.cases.map(({ item }) => item.category));
-    const others = input.cases.filter(({ item }) => !categories.has(item.category));
-    const { bundle, harness, passes } = input;
-    const repair = repairsOf({ group, bundle, harness, others, passes }).find(
-      (candidate) => !wasRejected(candidate, input.rejected) && fits(candidate, drafts, input),
-    );
-    if (repair === undefined) continue;
-    const { title, component, owner, whyLevel, operations } = repair;
-    drafts.push({
-      cluster: group.cluster,
-      title,
-      component,
-      owner,
-      whyLevel,
-      reason: reasonOf(group),
-      evidence: evidenceOf(group, input),
-      operations,
-      predictedFixes: group.cases.map(({ item }) => item.id),
-      predictedRisks: risksOf(repair, group, input),
-    });
+  const groups = byCost(input);
+  let drawn = groups.next();
+  while (!drawn.done && drafts.length < input.maxEntries) {
+    const draft = draftFor(drawn.value, drafts, input);
+    if (draft !== null) drafts.push(draft);
+    drawn = groups.next(draft !== null);
   }
   return drafts;
+}
+
+/** The entry for one group; null where none of its repairs applies and fits. */
+function draftFor(group: RepairGroup, drafts: readonly EntryDraft[], input: EntryInput): EntryDraft | null {
+  const categories = new Set(group.cases.map(({ item }) => item.category));
+  const others = input.cases.filter(({ item }) => !categories.has(item.category));
+  const { bundle, harness, passes } = input;
+  const repair = repairsOf({ group, bundle, harness, others, passes }).find(
+    (candidate) => !wasRejected(candidate, input.rejected) && fits(candidate, drafts, input),
+  );
+  if (repair === undefined) return null;
+  const { title, component, owner, whyLevel, operations } = repair;
+  return {
+    cluster: group.cluster,
+    title,
+    component,
+    owner,
+    whyLevel,
+    reason: reasonOf(group),
+    evidence: evidenceOf(group, input),
+    operations,
+    predictedFixes: group.cases.map(({ item }) => item.id),
+    predictedRisks: risksOf(repair, group, input),
+  };
 }
 
 function reasonOf(group: RepairGroup): string {

@@ -17,8 +17,11 @@ function showsIn(step: Step, mechanism: Mechanism): boolean {
       return step.type === "tool-call" && step.tool === mechanism.tool;
     case "wrong-skill":
       return step.type === "skill-load" && step.skill === mechanism.loaded;
+    case "skill-misleads":
+      return step.type === "skill-load" && step.skill === mechanism.skill;
     case "sent-back":
     case "silenced":
+    case "hook-blocks":
       return step.type === "hook" && step.hook === mechanism.hook && step.decision !== "allow";
     default:
       return false;

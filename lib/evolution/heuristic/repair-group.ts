@@ -2,6 +2,7 @@ import type { Skill } from "@/lib/contracts/harness";
 import type { EvaluatedCase } from "../evaluated-case";
 import { severityOf } from "../rank-score";
 import type { Mechanism } from "./mechanism";
+import { rubricSkill } from "./rubric-skill";
 import type { RunKnowledge } from "./run-knowledge";
 
 /** A failing case with what went wrong in it. */
@@ -32,6 +33,10 @@ const GENERAL: readonly Mechanism["code"][] = [
   "sent-back",
   "silenced",
   "tool-denied",
+  "hook-blocks",
+  "skill-misleads",
+  "tool-misdescribed",
+  "rule-misleads",
 ];
 
 export const isGeneral = (mechanism: Mechanism) => GENERAL.includes(mechanism.code);
@@ -42,6 +47,7 @@ function skillFor({ one, mechanism }: DiagnosedCase, knowledge: RunKnowledge): S
   if (mechanism.code === "wrong-skill" || mechanism.code === "no-skill") {
     return skills.find((skill) => skill.name === mechanism.expected) ?? null;
   }
+  if (mechanism.code === "disagreed") return rubricSkill(skills, mechanism.label);
   if (isGeneral(mechanism) || mechanism.code === "no-fitting-skill") return null;
   const loaded = skills.find((skill) => skill.kind === "reply" && one.result.features.skills.includes(skill.name));
   if (loaded !== undefined) return loaded;

@@ -1,5 +1,6 @@
 import type { ClaimKind } from "@/lib/contracts/case";
 import type { Tool } from "@/lib/contracts/harness";
+import { judgeRule } from "./judge-rule";
 import type { Mechanism } from "./mechanism";
 
 const CLAIM_NAMES: Record<ClaimKind, string> = { price: "price", stock: "stock", promotion: "promotion" };
@@ -108,6 +109,12 @@ export function ruleFor(mechanism: Mechanism, when: string, tools: readonly Tool
       return mechanism.reason === "" ? null : `Write replies that pass this check: ${asDemand(mechanism.reason)}.`;
     case "judged":
       return `${when}, answer the question itself first, in one sentence.`;
+    case "disagreed":
+      return judgeRule(mechanism);
+    case "hook-blocks":
+    case "skill-misleads":
+    case "tool-misdescribed":
+    case "rule-misleads":
     case "no-fitting-skill":
     case "no-reply":
     case "tool-missing":

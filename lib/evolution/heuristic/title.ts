@@ -1,3 +1,4 @@
+import { judgeTitle } from "./judge-rule";
 import type { RepairGroup } from "./repair-group";
 import { topics } from "./trigger";
 
@@ -44,6 +45,8 @@ export function titleOf({ mechanism, cases }: RepairGroup): string {
     case "no-skill":
     case "wrong-skill":
       return `load the Skill for ${about}`;
+    case "disagreed":
+      return judgeTitle(mechanism);
     default:
       return `answer ${about}`;
   }

@@ -1,14 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Message } from "@/lib/contracts/model";
-import type { ChatModel } from "@/lib/kernel/ports";
-import type { InvalidOutput } from "../analyst";
-
-/** How often an answer with problems is sent back with its diagnostics (METHODS.md section 2). */
-export const REPAIR_ROUNDS = 2;
-const TIMEOUT_MS = 120_000;
-const MOST_EXCERPT = 400;
-
-export const excerptOf = (text: string) => (text.length > MOST_EXCERPT ? `${text.slice(0, MOST_EXCERPT)}…` : text);
+import { type Asking, callModel } from "./call-model";
 
 type Parsed = { ok: true; value: unknown } | { ok: false; problem: string };
 
@@ -28,8 +20,10 @@ export function jsonIn(content: string): Parsed {
   return { ok: false, problem: "the answer is not JSON" };
 }
 
+/** The JSON Schema of an answer, for the prompt. */
+export const schemaText = (schema: z.ZodType) => JSON.stringify(z.toJSONSchema(schema, { unrepresentable: "any", io: "input" }));
+
 export interface StructuredRequest<T> {
-  model: ChatModel;
   /** What is asked for, in words, for reports. */
   what: string;
   system: string;
@@ -39,53 +33,58 @@ export interface StructuredRequest<T> {
   /** Completes a raw answer with what only the studio knows, before it is parsed. */
   complete?: (raw: unknown) => unknown;
   /** Problems of a parsed answer; an empty list accepts it. */
-  problems: (value: T) => Promise<string[]>;
-  signal?: AbortSignal | undefined;
+  problems: (value: T) => Promise<string[]> | string[];
+}
+
+/** An answer that did not hold: as JSON where it was any. */
+interface FailedTry {
+  raw: unknown;
+  problems: string[];
 }
 
 export interface StructuredAnswer<T> {
   /** The last answer that parsed, though it may have problems; null where none did. */
   value: T | null;
-  /** What is still wrong with it. */
-  problems: string[];
-  invalid: InvalidOutput[];
+  /** Whether `value` has no problems. */
+  sound: boolean;
+  failed: FailedTry[];
+  /** Why the model could not be asked; null where it answered each time. */
+  callError: string | null;
 }
 
 const zodProblems = (error: z.ZodError) =>
   error.issues.slice(0, 10).map((issue) => `${issue.path.join(".") || "the answer"}: ${issue.message}`);
 
 /**
- * Asks a model for JSON of a schema. An answer that does not parse or has problems goes back with them, at most twice.
- * Every such answer is reported in `invalid`; a failed call ends it.
+ * Asks a model for JSON of a schema. An answer that does not parse or has problems goes back with them, at most
+ * `repairRounds` times. Every such answer, and a failed call, is put into the log of invalid output; a failed call ends it.
  */
-export async function structuredChat<T>(request: StructuredRequest<T>): Promise<StructuredAnswer<T>> {
+export async function structuredChat<T>(asking: Asking, request: StructuredRequest<T>): Promise<StructuredAnswer<T>> {
+  const { settings, invalid } = asking;
   const messages: Message[] = [
     { role: "system", content: request.system },
     { role: "user", content: request.user },
   ];
-  const answer: StructuredAnswer<T> = { value: null, problems: [], invalid: [] };
-  for (let round = 0; round <= REPAIR_ROUNDS; round++) {
-    const outcome = await request.model.chat(
-      { messages, tools: [], decoding: { temperature: 0, topP: 1, maxTokens: 8_192, seed: request.seed + round } },
-      { timeoutMs: TIMEOUT_MS, ...(request.signal === undefined ? {} : { signal: request.signal }) },
-    );
+  const answer: StructuredAnswer<T> = { value: null, sound: false, failed: [], callError: null };
+  for (let round = 0; round <= settings.repairRounds; round++) {
+    const outcome = await callModel(asking, messages, request.seed + round);
     if (!outcome.ok) {
-      const why = `the model call failed (${outcome.error.type}): ${outcome.error.message}`;
-      answer.invalid.push({ what: request.what, why, excerpt: "" });
-      if (answer.value === null) answer.problems = [why];
+      answer.callError = `the model call failed (${outcome.error.type}): ${outcome.error.message}`;
+      invalid.add(request.what, answer.callError);
       return answer;
     }
     const json = jsonIn(outcome.content);
     let problems: string[];
-    if (!json.ok) problems = [json.problem];
-    else {
+    if (!json.ok) {
+      problems = [outcome.finishReason === "length" ? "the answer was cut off before its end: write less" : json.problem];
+    } else {
       const parsed = request.schema.safeParse(request.complete?.(json.value) ?? json.value);
       problems = parsed.success ? await request.problems(parsed.data) : zodProblems(parsed.error);
       if (parsed.success) answer.value = parsed.data;
     }
-    answer.problems = problems;
-    if (problems.length === 0) return answer;
-    answer.invalid.push({ what: request.what, why: problems.join("; "), excerpt: excerptOf(outcome.content) });
+    if (problems.length === 0) return { ...answer, sound: true };
+    answer.failed.push({ raw: json.ok ? json.value : null, problems });
+    invalid.add(request.what, problems.join("; "), outcome.content);
     messages.push(
       { role: "assistant", content: outcome.content, toolCalls: [] },
       {

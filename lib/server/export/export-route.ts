@@ -50,7 +50,7 @@ export const EXPORT_PATHS = {
     get: {
       operationId: "runs.export",
       tags: ["Runs"],
-      summary: "Download the results of a run as JSON Lines, CSV, JUnit XML or an HTML report",
+      summary: "Download the results of a run as JSON Lines, CSV, JUnit XML, an HTML report or replies to label",
       parameters: [
         parameter("project", "path"),
         parameter("run", "path"),

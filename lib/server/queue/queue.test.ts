@@ -12,6 +12,7 @@ import { type Database, openDatabase } from "@/db/client";
 import { readMeta } from "@/db/project-repository";
 import { allResults, readTrajectory } from "@/db/result-repository";
 import { findRun } from "@/db/run-repository";
+import type { Case } from "@/lib/contracts/case";
 import { Endpoint } from "@/lib/contracts/endpoint";
 import type { Bundle } from "@/lib/contracts/harness";
 import type { RunSettings } from "@/lib/contracts/run-settings";
@@ -85,10 +86,10 @@ describe.skipIf(!hasRedis())("runs on other machines, through a real Redis", () 
     return studio;
   }
 
-  const storeRun = (database: Database, id: string, settings: Partial<RunSettings> = {}, keyVariable = "") =>
+  const storeRun = (database: Database, id: string, settings: Partial<RunSettings> = {}, keyVariable = "", cases?: Case[]) =>
     storeSampleRun(database, {
       id,
-      cases: Array.from({ length: CASES }, (_, index) => sampleCase({ id: `case-${index}` })),
+      cases: cases ?? Array.from({ length: CASES }, (_, index) => sampleCase({ id: `case-${index}` })),
       endpoint: Endpoint.parse({
         ...{ id: "loopback", name: "Loopback", kind: "openai", baseUrl: model.url, model: "loopback", checkpoint: "" },
         ...{ keyVariable, promptPrice: null, completionPrice: null, createdAt: "2026-11-30T10:00:00.000Z" },
@@ -143,6 +144,21 @@ describe.skipIf(!hasRedis())("runs on other machines, through a real Redis", () 
     expect(model.calls() - calls).toBeLessThanOrEqual(CASES + 4);
     expect(findRun(database, "run_sample")?.outcome.spent.calls).toBe(CASES);
     expect(database.$client.pragma("integrity_check", { simple: true })).toBe("ok");
+  });
+
+  it("a labelled reply is graded by a worker as it is here", { timeout: 60_000 }, async () => {
+    const { database, runner } = open();
+    const labelled = sampleCase({
+      judged: { reply: "It is $89.", toolCalls: [{ tool: "get_price", arguments: {}, result: { price: 89 } }] },
+      checks: [{ id: "accuracy", kind: "human-label", metric: "accuracy", label: "accuracy", value: 1 }],
+    });
+    storeRun(database, "run_judge", {}, "", [labelled]);
+    runner.start("run_judge");
+    for await (const _ of runner.progress("run_judge"));
+    const [result] = allResults(database, "run_judge");
+    // The loopback model gives no verdict, so the judge abstained; what it was asked is to grade.
+    expect(result).toMatchObject({ state: "unscored", unscoredKind: "judge-abstained" });
+    expect(JSON.stringify(readTrajectory(database, "run_judge", "c1", 0))).toContain("Grade the host's reply");
   });
 
   it("a studio that was killed finds the results that waited for it in Redis", { timeout: 60_000 }, async () => {

@@ -12,6 +12,7 @@ import type { Decoding } from "@/lib/contracts/harness";
 import type { CaseResult, RunProgress } from "@/lib/contracts/run";
 import type { RunOutcome } from "@/lib/contracts/run-settings";
 import type { Trajectory } from "@/lib/contracts/trajectory";
+import { earlyScore } from "@/lib/evaluation/early-decision";
 import type { CaseEvaluation } from "@/lib/evaluation/evaluate-case";
 import type { ChatModel, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
 import type { RemoteCases } from "../queue/remote-cases";
@@ -343,11 +344,15 @@ export class LiveRun {
     const reusable = trajectory && this.work ? this.work.reuse.keyFor(item, result, trajectory) : null;
     const entry = { result, ordinal: place.ordinal, group: item.group ?? null, trajectory, voteTrajectories, reusable };
     const written = this.writer.write(entry);
-    this.work?.early?.observe(result.case, result.accuracy);
+    const { early } = this.run.settings;
+    if (early) this.work?.early?.observe(result.case, earlyScore(early, result));
     const decision = this.work?.early?.decided() ?? null;
     // A decision ends the run at once, with what waits to be stored; and the last result has nobody to wait for.
-    if (decision !== null) this.stopFor("early", EARLY_REASONS[decision]);
-    else if (this.active === 0 && this.work?.schedule.empty) this.writer.flush();
+    const goesOn = decision === "reached" && early?.mode === "curtail" && early.onReached === "go-on";
+    // Decided on the very last case, it is a whole run.
+    const isLast = this.active === 0 && this.work?.schedule.empty === true;
+    if (isLast) this.writer.flush();
+    else if (decision !== null && !goesOn) this.stopFor("early", EARLY_REASONS[decision]);
     if (!(await written)) return;
     if (trajectory && startedAt !== undefined) this.trace(trajectory, result, startedAt);
     if (this.over || !this.work) return;

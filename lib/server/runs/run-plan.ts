@@ -1,15 +1,8 @@
 import "server-only";
 import type { Database } from "@/db/client";
 import type { StoredRun } from "@/db/run-repository";
-import {
-  accuracyByCase,
-  caseIndex,
-  type EarlierSums,
-  earlierAccuracies,
-  earlierSums,
-  placesToDo,
-} from "@/db/run-work-repository";
-import { type EarlyRule, earlyRule } from "@/lib/evaluation/early-decision";
+import { caseIndex, type EarlierSums, earlierScores, earlierSums, placesToDo, scoresByCase } from "@/db/run-work-repository";
+import { type EarlyRule, earlyRule, earlyScore } from "@/lib/evaluation/early-decision";
 import { type Place, Schedule } from "./schedule";
 
 export interface RunPlan {
@@ -43,17 +36,24 @@ function* inOrder(database: Database, run: StoredRun): Generator<Place, void, vo
   }
 }
 
+const NOT_SCORED = { accuracy: null, effectiveness: null };
+
 /** An early decision needs the whole order before the first case. */
 function planEarly(
   database: Database,
   run: StoredRun,
   settings: NonNullable<StoredRun["settings"]["early"]>,
 ): { rule: EarlyRule; places: Place[] } {
-  const before = accuracyByCase(database, settings.base);
+  const before = scoresByCase(database, settings.base);
   const ordinals = new Map(caseIndex(database, run).map(({ id, ordinal }) => [id, ordinal]));
-  const rule = earlyRule(settings, [...ordinals.keys()], (id) => before.get(id) ?? null, run.settings.seed);
-  const earlier = earlierAccuracies(database, run.id);
-  for (const row of earlier) rule.observe(row.case, row.accuracy);
+  const rule = earlyRule(
+    settings,
+    [...ordinals.keys()],
+    (id) => earlyScore(settings, before.get(id) ?? NOT_SCORED),
+    run.settings.seed,
+  );
+  const earlier = earlierScores(database, run.id);
+  for (const row of earlier) rule.observe(row.case, earlyScore(settings, row));
   const finished = new Set(earlier.map((row) => `${row.repeat}:${row.case}`));
   const places: Place[] = [];
   for (let repeat = 0; repeat < run.settings.repeats; repeat += 1) {

@@ -320,7 +320,10 @@ describe("early decisions", () => {
     await carriedOut(runner, "run_whole");
     const gain = (id: string) => allRows(open.database, id).reduce((sum, row) => sum + (row.accuracy ?? 0), 0);
     const before = seen.calls;
-    another("run_early", { concurrency: 1, early: { mode: "curtail", base: "run_sample", needed: 3, touched: [] } });
+    another("run_early", {
+      concurrency: 1,
+      early: { mode: "curtail", base: "run_sample", needed: 3, metric: "accuracy", touched: [] },
+    });
     const last = await carriedOut(runner, "run_early");
     expect(gain("run_whole") - gain("run_sample")).toBeLessThan(3);
     expect(last).toMatchObject({ status: "stopped", counts: { done: 80 } });

@@ -24,7 +24,11 @@ import {
   requireVersion,
 } from "../lookups";
 import { toRun } from "../run-view";
+import { requireFit } from "../version-fit";
+import { versionKind } from "../version-kind";
 import { writeRun } from "./runs";
+
+const A = { agent: "an agent", judge: "a judge" } as const;
 
 export type CampaignKey = { project: string; campaign: string };
 
@@ -63,6 +67,10 @@ export function createCampaign(
     if (dev.role !== "dev") throw badRequest("dataset: a campaign evolves on a dev set");
     const heldOut = input.heldOutDataset === undefined ? null : requireDataset(tx, project, input.heldOutDataset);
     if (heldOut && heldOut.role !== "gate") throw badRequest("heldOutDataset: it is not a gate set");
+    const kind = versionKind(tx, version.hash);
+    if (kind !== input.kind) throw badRequest(`version: it is ${A[kind]}; ${A[input.kind]} campaign evolves ${A[input.kind]}`);
+    requireFit(kind, dev);
+    if (heldOut) requireFit(kind, heldOut);
     const id = newId("cmp");
     const createdAt = timestamp();
     insertCampaign(tx, {
@@ -100,7 +108,7 @@ export function createCampaign(
       action: "campaign-created",
       project,
       subject: `campaign:${id}`,
-      detail: { name, endpoint: endpoint.id, dataset: dev.id, datasetVersion: dev.version, version: version.hash },
+      detail: { name, kind, endpoint: endpoint.id, dataset: dev.id, datasetVersion: dev.version, version: version.hash },
     });
     return toCampaign(tx, requireCampaign(tx, project, id));
   });

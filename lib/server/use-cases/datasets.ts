@@ -60,12 +60,14 @@ export function importDataset(
     });
   }
   if (cases.length === 0) throw unprocessable("The case file has no case.", { lines: problems, valid: 0 });
+  const kind = input.kind ?? (format === "labels" || cases.every((item) => item.judged) ? "judge-labels" : undefined);
   const hash = hashDataset(cases, shared);
   return context.studio.database.transaction((tx) => {
     const known = findDatasetByName(tx, project, name);
     if (known && known.role !== role) {
       throw badRequest(`role: the data set ${name} is a ${known.role} set; import into another name`);
     }
+    requireOneKind(kind ?? known?.kind ?? "general", cases);
     const at = timestamp();
     const id = known?.id ?? input.id ?? newId("ds");
     putDataset(tx, {
@@ -73,7 +75,7 @@ export function importDataset(
       project,
       name,
       role,
-      kind: input.kind ?? known?.kind ?? "general",
+      kind: kind ?? known?.kind ?? "general",
       description: input.description || (known?.description ?? ""),
       synthetic: input.synthetic,
       version: hash,
@@ -89,6 +91,22 @@ export function importDataset(
     const dataset = requireDataset(tx, project, id);
     return { dataset, imported: cases.length, defaulted, problems, overlaps: splitOverlaps(tx, dataset) };
   });
+}
+
+/** A set holds replies with labels throughout, or none; throws BAD_REQUEST. */
+function requireOneKind(kind: Dataset["kind"], cases: readonly Case[]): void {
+  const labels = kind === "judge-labels";
+  const odd = cases.find(({ judged, checks }) =>
+    labels
+      ? !judged || !checks.every((check) => check.kind === "human-label")
+      : judged || checks.some((check) => check.kind === "human-label"),
+  );
+  if (!odd) return;
+  throw badRequest(
+    labels
+      ? `kind: every case of a set with human labels has a reply to grade and labels alone; ${odd.id} has not`
+      : `kind: ${odd.id} is a reply with human labels; such cases make a set of their own, of kind judge-labels`,
+  );
 }
 
 export const previewImport = (input: ImportReading & { text: string; truncated: boolean }): ImportPreview =>

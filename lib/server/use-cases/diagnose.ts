@@ -1,153 +1,45 @@
 import "server-only";
 import { analystReader } from "@/db/analyst-reader";
-import {
-  findDiagnosis,
-  listEntries,
-  putDiagnosis,
-  rejectedEntries,
-  replaceEntries,
-  runningDiagnoses,
-  updateStage,
-} from "@/db/campaign-repository";
-import type { Analyst, Diagnosis, Entry, EntryDraft, Stage } from "@/lib/contracts/evolution";
-import type { AnalystPort } from "@/lib/evolution/analyst";
-import { addedLines } from "@/lib/evolution/changes";
-import { type EvaluatedCase, partitionCases } from "@/lib/evolution/evaluated-case";
-import { touchSet } from "@/lib/evolution/touch-set";
-import { verifyEntry } from "@/lib/evolution/verify";
-import { parseHarness } from "@/lib/harness/parse";
-import { createAnalyst } from "../analysts";
+import { findDiagnosis, listEntries, putDiagnosis, runningDiagnoses } from "@/db/campaign-repository";
+import type { Analyst, Diagnosis, Stage } from "@/lib/contracts/evolution";
+import type { Budget } from "@/lib/contracts/run-settings";
+import { requireAnalyst } from "../analysts";
 import { badRequest, conflict } from "../app-error";
 import { isCompleted, toStage } from "../campaign-view";
 import { type Context, recordAudit } from "../context";
-import { newId, timestamp } from "../ids";
-import { requireBundle, requireRun, requireStage } from "../lookups";
+import { carryOutDiagnosis, type DiagnosisWork } from "../diagnosis/carry-out";
+import { isWorthKeeping, newDiagnosis, newerDiagnosis } from "../diagnosis/new-diagnosis";
+import { timestamp } from "../ids";
+import { requireRun, requireStage } from "../lookups";
 import type { Studio } from "../studio";
 import { findStageOf, requireUndecided, type StageKey } from "./stages";
 
 /** A diagnosis that takes longer than this, in milliseconds, is answered as running and goes on in the background. */
 const PATIENCE_MS = 10_000;
+/** How long a stop waits for the work to end, in milliseconds. */
+const STOP_MS = 5_000;
 
-interface Work {
-  stage: string;
-  campaign: string;
-  seed: number;
-  baseVersion: string;
-  run: string;
-  analyst: Analyst;
-  port: AnalystPort;
-  maxEntries: number;
-}
-
-async function toEntry(
-  studio: Studio,
-  work: Work,
-  draft: EntryDraft,
-  order: number,
-  cases: readonly EvaluatedCase[],
-): Promise<Entry> {
-  const base = requireBundle(studio.database, work.baseVersion);
-  const items = cases.map(({ item }) => item);
-  const verified = await verifyEntry({ base, operations: draft.operations, cases: items, sandbox: studio.sandbox });
-  const { harness } = parseHarness(base);
-  return {
-    ...draft,
-    id: newId("ent"),
-    stage: work.stage,
-    order,
-    status: verified.ok ? "proposed" : "invalid",
-    changes: verified.changes,
-    touched: harness ? touchSet(verified.changes, harness, partitionCases(cases).passes) : [],
-    tokensAdded: verified.tokensAdded,
-    diagnostics: verified.diagnostics,
-    rejectionReason: null,
-    decidedBy: null,
-    decidedAt: null,
-    revision: 1,
-    attempts: [],
-    replayed: null,
-    copyOf: null,
-  };
-}
-
-/** Diagnoses, proposes, verifies and stores; the outcome, good or bad, ends in the stage's diagnosis. */
-async function carryOut(studio: Studio, work: Work): Promise<void> {
-  const { database } = studio;
-  const reader = analystReader(database);
-  const cases = reader.results(work.run);
-  const input = {
-    bundle: requireBundle(database, work.baseVersion),
-    cases,
-    trajectory: (id: string) => {
-      const result = cases.find((one) => one.item.id === id)?.result;
-      return result ? reader.trajectory(work.run, id, result.repeat) : null;
-    },
-    seed: work.seed,
-  };
-  const found = await work.port.diagnose(input);
-  const rejected = rejectedEntries(database, work.campaign).map((entry) => ({
-    title: entry.title,
-    reason: entry.rejectionReason ?? "",
-    added: addedLines(entry.changes).map((line) => line.text),
-  }));
-  const proposal =
-    found.error === null
-      ? await work.port.propose({ ...input, clusters: found.clusters, rejected, maxEntries: work.maxEntries })
-      : { drafts: [], invalid: [] };
-  const proposed: Entry[] = [];
-  for (const [order, draft] of proposal.drafts.slice(0, work.maxEntries).entries()) {
-    proposed.push(await toEntry(studio, work, draft, order, cases));
-  }
-  const diagnosis: Diagnosis = {
-    ...emptyDiagnosis(work.analyst, work.run),
-    ...found,
-    invalid: [...found.invalid, ...proposal.invalid],
-    analyst: work.analyst,
-    run: work.run,
-    status: found.error === null ? "completed" : "failed",
-    at: timestamp(),
-  };
-  database.transaction((tx) => {
-    putDiagnosis(tx, work.stage, diagnosis);
-    replaceEntries(tx, work.stage, proposed);
-    updateStage(tx, work.stage, { step: found.error === null ? "confirm" : "diagnose" });
-  });
-}
-
-const emptyDiagnosis = (analyst: Analyst, run: string): Diagnosis => ({
-  analyst,
-  run,
-  status: "running",
-  failures: 0,
-  quarantined: 0,
-  clusters: [],
-  invalid: [],
-  error: null,
-  at: timestamp(),
-  progress: null,
-  spent: { calls: 0, tokens: 0, cost: null },
-  beside: [],
-  agreement: null,
-  codings: [],
-  unstable: [],
-  revision: 1,
-});
-
-const failed = (diagnosis: Diagnosis, error: string): Diagnosis => ({ ...diagnosis, status: "failed", error, at: timestamp() });
+const jobOf = (stage: string) => `diagnosis:${stage}`;
 
 const delay = (ms: number) => new Promise<void>((settle) => setTimeout(settle, ms).unref());
 
+const LOST: Pick<Diagnosis, "status" | "error"> = {
+  status: "failed",
+  error: "The studio was stopped meanwhile. Start the diagnosis again.",
+};
+
 /**
- * Clusters the failures of the run the stage starts from, and proposes verified edits. Replaces an earlier diagnosis as
- * long as none of its entries is accepted. Answers with the result, or with `running` after ten seconds.
+ * Clusters the failures of the run the stage starts from, and proposes verified edits, as a job within the budget. Replaces an
+ * earlier diagnosis when it is completed, as long as none of its entries is accepted. Answers with the result, or with
+ * `running` after ten seconds.
  */
 export async function diagnoseStage(
   context: Context,
-  input: StageKey & { analyst: Analyst; maxEntries: number },
+  input: StageKey & { analyst: Analyst; maxEntries: number; budget: Budget },
 ): Promise<Stage> {
   const { studio } = context;
   const { database } = studio;
-  const work = database.transaction((tx): Work => {
+  const work = database.transaction((tx): DiagnosisWork => {
     const { campaign, stage } = findStageOf(tx, input);
     requireUndecided(stage);
     if (stage.step !== "diagnose" && stage.step !== "confirm") {
@@ -156,7 +48,10 @@ export async function diagnoseStage(
     if (!stage.baseVersion || !stage.baseRun || !isCompleted(tx, stage.baseRun)) {
       throw badRequest("stage: it has no completed run to diagnose");
     }
-    if (findDiagnosis(tx, stage.id)?.status === "running") throw conflict("A diagnosis is under way.", { current: "running" });
+    const there = findDiagnosis(tx, stage.id);
+    if (there?.status === "running" || studio.jobs.has(jobOf(stage.id))) {
+      throw conflict("A diagnosis is under way.", { current: "running" });
+    }
     const kept = listEntries(tx, stage.id).find((entry) => entry.status === "accepted" || entry.status === "edited");
     if (kept) {
       throw conflict("Entries are accepted already; reopen them before a new diagnosis.", {
@@ -166,40 +61,58 @@ export async function diagnoseStage(
     }
     const run = requireRun(tx, input.project, stage.baseRun).id;
     analystReader(tx).requireOpen(run);
-    const port = createAnalyst(tx, input.analyst);
-    putDiagnosis(tx, stage.id, emptyDiagnosis(input.analyst, run));
+    const chosen = requireAnalyst(tx, input.analyst);
+    const earlier = there && isWorthKeeping(there) ? there : null;
+    const running = earlier ? newerDiagnosis(earlier, input.analyst) : newDiagnosis(input.analyst, run);
+    putDiagnosis(tx, stage.id, running);
     recordAudit(tx, context, {
       action: "stage-diagnosed",
       project: input.project,
       subject: `stage:${stage.id}`,
-      detail: { analyst: input.analyst.kind, endpoint: input.analyst.endpoint, run },
+      detail: { analyst: input.analyst.kind, endpoint: input.analyst.endpoint, run, budget: input.budget },
     });
-    return {
-      stage: stage.id,
-      campaign: campaign.id,
-      seed: campaign.seed,
-      baseVersion: stage.baseVersion,
-      run,
-      analyst: input.analyst,
-      port,
-      maxEntries: input.maxEntries,
-    };
+    const { maxEntries, budget } = input;
+    return { campaign, stage, run, chosen, maxEntries, budget, actor: context.actor, running, earlier };
   });
-  const background = carryOut(studio, work)
-    .catch((error: unknown) => {
-      studio.report(error);
-      const message = "The diagnosis stopped with an error inside the studio. Its log has the details.";
-      putDiagnosis(database, work.stage, failed(emptyDiagnosis(work.analyst, work.run), message));
-    })
-    .finally(() => studio.pending.delete(background));
-  studio.pending.add(background);
-  await Promise.race([background, delay(PATIENCE_MS)]);
-  return toStage(database, requireStage(database, input.campaign, work.stage));
+  studio.stageEvents.notify(input.stage);
+  const done = studio.jobs.start(jobOf(input.stage), (signal) => carryOutDiagnosis(studio, work, signal));
+  await Promise.race([done, delay(PATIENCE_MS)]);
+  return toStage(database, requireStage(database, input.campaign, input.stage));
+}
+
+/** Stops a diagnosis that is under way; an earlier one stays. Answers when it has ended, or after five seconds. */
+export async function stopDiagnosis(context: Context, input: StageKey): Promise<Stage> {
+  const { studio } = context;
+  const { database } = studio;
+  const watch = studio.stageEvents.watch(input.stage);
+  try {
+    database.transaction((tx) => {
+      const { stage } = findStageOf(tx, input);
+      const diagnosis = findDiagnosis(tx, stage.id);
+      if (diagnosis?.status !== "running") {
+        throw conflict("No diagnosis is under way.", { current: diagnosis?.status ?? "none" });
+      }
+      recordAudit(tx, context, {
+        action: "diagnosis-stopped",
+        project: input.project,
+        subject: `stage:${stage.id}`,
+        detail: { analyst: (diagnosis.newer ?? diagnosis).analyst.kind },
+      });
+      // Nobody works on it where a killed studio left it.
+      if (!studio.jobs.stop(jobOf(stage.id))) putDiagnosis(tx, stage.id, { ...diagnosis, ...LOST });
+    });
+    const end = performance.now() + STOP_MS;
+    while (studio.jobs.has(jobOf(input.stage)) && performance.now() < end) await watch.next(100);
+  } finally {
+    watch.stop();
+  }
+  studio.stageEvents.notify(input.stage);
+  return toStage(database, requireStage(database, input.campaign, input.stage));
 }
 
 /** Ends the diagnoses that a stopped studio left under way: they can be started again. */
 export function endLostDiagnoses(studio: Studio): void {
   for (const { stage, body } of runningDiagnoses(studio.database)) {
-    putDiagnosis(studio.database, stage, failed(body, "The studio was stopped meanwhile. Start the diagnosis again."));
+    putDiagnosis(studio.database, stage, { ...body, ...LOST, at: timestamp() });
   }
 }

@@ -10,6 +10,8 @@ import { parseHarness } from "@/lib/harness/parse";
 import { badRequest, conflict, notFound, unprocessable } from "../app-error";
 import { stepOf, toStage } from "../campaign-view";
 import { type Context, recordAudit } from "../context";
+import { requireNoDiagnosisUnderWay } from "../diagnosis/find-diagnosed";
+import { staleEntry } from "../diagnosis/stale-entry";
 import { timestamp } from "../ids";
 import { requireBundle, requireStage } from "../lookups";
 import { findStageOf, requireUndecided, type StageKey } from "./stages";
@@ -67,28 +69,23 @@ export async function decideEntry(context: Context, input: Decision): Promise<St
     const { stage } = findStageOf(database, input);
     requireUndecided(stage);
     if (stage.step !== "confirm") throw conflict("The stage is past its confirmation.", { current: stage.step });
+    requireNoDiagnosisUnderWay(database, stage.id);
     const entry = listEntries(database, stage.id).find((one) => one.id === input.entry);
     if (!entry) throw notFound("entry", input.entry);
     return entry;
   };
-  const stale = (now: Entry) =>
-    conflict(`${now.decidedBy ?? "Somebody"} decided this entry meanwhile.`, {
-      current: now.status,
-      ...(now.decidedBy === null ? {} : { by: now.decidedBy }),
-      ...(now.decidedAt === null ? {} : { at: now.decidedAt }),
-    });
   const seen = find();
-  if (seen.revision !== input.revision) throw stale(seen);
+  if (seen.revision !== input.revision) throw staleEntry(seen);
   const next: Entry = {
     ...(await decided(context, input, seen)),
     decidedBy: context.actor,
     decidedAt: timestamp(),
     revision: seen.revision + 1,
   };
-  return database.transaction((tx) => {
-    // A verification takes time: look again before writing.
+  const answer = database.transaction((tx) => {
+    // A verification takes time: look again before writing. A change of the clusters may have moved the entry.
     const now = find();
-    if (!updateEntry(tx, next, input.revision)) throw stale(now);
+    if (!updateEntry(tx, { ...next, cluster: now.cluster }, input.revision)) throw staleEntry(now);
     recordAudit(tx, context, {
       action: "entry-decided",
       project: input.project,
@@ -97,13 +94,16 @@ export async function decideEntry(context: Context, input: Decision): Promise<St
     });
     return toStage(tx, requireStage(tx, input.campaign, input.stage));
   });
+  context.studio.stageEvents.notify(input.stage);
+  return answer;
 }
 
 /** Makes a version of the accepted and edited entries; the stage then waits for its evaluation. */
 export function applyStage(context: Context, input: StageKey & { message: string }): Stage {
-  return context.studio.database.transaction((tx) => {
+  const answer = context.studio.database.transaction((tx) => {
     const { campaign, stage } = findStageOf(tx, input);
     requireUndecided(stage);
+    requireNoDiagnosisUnderWay(tx, stage.id);
     const proposals = listEntries(tx, stage.id);
     const counts = { proposed: 0, accepted: 0, edited: 0, rejected: 0, invalid: 0 };
     for (const entry of proposals) counts[entry.status] += 1;
@@ -139,4 +139,6 @@ export function applyStage(context: Context, input: StageKey & { message: string
     });
     return toStage(tx, requireStage(tx, campaign.id, stage.id));
   });
+  context.studio.stageEvents.notify(input.stage);
+  return answer;
 }

@@ -12,6 +12,8 @@ import { percentile } from "@/lib/stats/percentile";
 import type { Context } from "../context";
 import { requireBundle, requireDataset, requireEndpoint, requireProject, requireVersion } from "../lookups";
 import { countReusable } from "../runs/reuse";
+import { requireFit } from "../version-fit";
+import { versionKind } from "../version-kind";
 import { requireJudge } from "./judges";
 
 type Range = NonNullable<RunPreview["calls"]>;
@@ -42,6 +44,7 @@ export function previewRun(
   const version = requireVersion(store, input.project, input.version);
   const endpoint = requireEndpoint(store, input.endpoint);
   const dataset = requireDataset(store, input.project, input.dataset);
+  requireFit(versionKind(store, version.hash), dataset);
   const { settings } = input;
   const cases = dataset.cases * settings.repeats;
   const reusable = settings.reuse ? reusableOf(store, { ...input, version: version.hash }, endpoint, dataset) : 0;

@@ -3,9 +3,11 @@ import type { Store } from "@/db/client";
 import { currentRelease, findRelease, insertRelease, listReleases } from "@/db/release-repository";
 import type { Release } from "@/lib/contracts/release";
 import { badRequest, conflict, notFound } from "../app-error";
+import { requireNoBrokenP0 } from "../broken-p0";
 import { type Context, recordAudit } from "../context";
 import { newId, timestamp } from "../ids";
 import { requireEndpoint, requireProject, requireRun, requireVersion } from "../lookups";
+import { versionKind } from "../version-kind";
 
 export function allReleases({ studio }: Context, input: { project: string }): Release[] {
   requireProject(studio.database, input.project);
@@ -32,6 +34,8 @@ export function moveProduction(
   move: Pick<Release, "project" | "kind" | "version" | "endpoint" | "run" | "reason"> & { expectedRelease: string | null },
 ): Release {
   const { expectedRelease, ...rest } = move;
+  if (versionKind(store, move.version) === "judge")
+    throw badRequest("version: it is a judge; it is put to use under Judges and never serves viewers");
   const now = currentRelease(store, move.project);
   if ((now?.id ?? null) !== expectedRelease) throw moved(store, move.project);
   const release = {
@@ -72,10 +76,13 @@ export function promote(
   },
 ): Release {
   const { database } = context.studio;
+  // Compared before the transaction, which then finds it ready.
+  requireNoBrokenP0(database, input.project, requireVersion(database, input.project, input.version).hash);
   return database.transaction(
     (tx) => {
       requireProject(tx, input.project);
       const version = requireVersion(tx, input.project, input.version);
+      requireNoBrokenP0(tx, input.project, version.hash);
       const run = input.run === null ? null : requireRun(tx, input.project, input.run);
       if (run && run.version !== version.hash) throw badRequest("run: it is a run of another version");
       if (run && run.status !== "completed") throw badRequest("run: it is not completed");

@@ -5,7 +5,7 @@ import { readTrajectoryText } from "@/db/result-repository";
 import type { JsonValue } from "@/lib/contracts/ids";
 import type { ReplayReport } from "@/lib/contracts/run";
 import { Trajectory } from "@/lib/contracts/trajectory";
-import { harnessForCase } from "@/lib/evaluation/case-harness";
+import { caseTask } from "@/lib/evaluation/case-task";
 import { parseHarness } from "@/lib/harness/parse";
 import { replayTask } from "@/lib/models/replay";
 import { notFound, unprocessable } from "../app-error";
@@ -35,12 +35,10 @@ export async function replayResult(
   recordTrajectoryLook(context, run, item.id);
   const trajectory = readTrajectory(stored);
   if (!trajectory) return withoutReplay(stored, "The stored trajectory cannot be read by this version.");
-  const { input: comments, context: situation, dialogue, channel } = item;
   let replayed: string;
   try {
     const again = await replayTask(trajectory, {
-      harness: harnessForCase(harness, item),
-      task: { input: comments, context: situation, dialogue, channel },
+      ...caseTask(harness, item),
       sandbox,
       faq: readFaq(database, run.faq),
     });

@@ -20,6 +20,7 @@ import { newId, timestamp } from "../ids";
 import { requireBundle, requireDataset, requireEndpoint, requireProject, requireRun, requireVersion } from "../lookups";
 import { rubricsOf } from "../run-rubrics";
 import { metricsOf, toRun, toRuns } from "../run-view";
+import { requireFit } from "../version-fit";
 import { requireJudge } from "./judges";
 import { assertMayLook, assertShowsCases, recordTrajectoryLook } from "./looks";
 
@@ -73,7 +74,9 @@ export function writeRun(
   if (!harness || diagnostics.some((diagnostic) => diagnostic.severity === "error")) {
     throw unprocessable("The version has errors. Mend them before it is run.", { diagnostics });
   }
-  if (harness.config.kind === "judge") throw badRequest("version: it is a judge; judges score the runs of agents, under Judges");
+  requireFit(harness.config.kind, dataset);
+  if (harness.config.kind === "judge" && input.judge)
+    throw badRequest("judge: a judge's own run is scored by the human labels alone");
   const id = newId("run");
   insertRun(store, {
     id,

@@ -1,25 +1,25 @@
 import "server-only";
 import {
   insertStage,
+  listEntries,
   listStages,
   type StoredCampaign,
   type StoredStage,
-  updateCampaign,
   updateStage,
 } from "@/db/campaign-repository";
 import type { Store } from "@/db/client";
 import { findRun } from "@/db/run-repository";
-import type { DecisionKind, Stage } from "@/lib/contracts/evolution";
+import type { Entry, Stage } from "@/lib/contracts/evolution";
 import type { Comparison, Run } from "@/lib/contracts/run";
-import { RunSettings } from "@/lib/contracts/run-settings";
+import { type Budget, RunSettings } from "@/lib/contracts/run-settings";
 import { badRequest, conflict } from "../app-error";
-import { isCompleted, toStage } from "../campaign-view";
+import { isCompleted, isRejectedEarly, toStage } from "../campaign-view";
 import { type Context, recordAudit } from "../context";
 import { newId, timestamp } from "../ids";
 import { requireCampaign, requireRun, requireStage, requireVersion } from "../lookups";
 import { toRun } from "../run-view";
+import { versionKind } from "../version-kind";
 import { compareTwoRuns } from "./comparisons";
-import { moveProduction } from "./releases";
 import { writeRun } from "./runs";
 
 export type StageKey = { project: string; campaign: string; stage: string };
@@ -35,7 +35,10 @@ export function requireUndecided(stage: StoredStage): void {
   throw conflict(`${by} decided this stage already.`, { current: kind, by, at });
 }
 
-function requireActive(campaign: StoredCampaign): void {
+/** Whether an entry is part of its stage's version. */
+export const isShipped = ({ status }: Pick<Entry, "status">): boolean => status === "accepted" || status === "edited";
+
+export function requireActive(campaign: StoredCampaign): void {
   if (campaign.status !== "active") throw conflict("The campaign is stopped.", { current: campaign.status });
 }
 
@@ -56,8 +59,10 @@ export function writeStage(
 ): StoredStage {
   const { campaign, parent } = input;
   const given = input.version === undefined ? null : requireVersion(store, campaign.project, input.version);
+  if (given && versionKind(store, given.hash) !== campaign.kind)
+    throw badRequest(`version: this is a campaign of ${campaign.kind}s, and it is none`);
   const others = listStages(store, campaign.id);
-  const evolution = others.filter((stage) => stage.name.startsWith("Evolution ")).length + 1;
+  const evolution = others.filter((stage) => /^Evolution \d+$/.test(stage.name)).length + 1;
   const stage: StoredStage = {
     id: newId("stg"),
     campaign: campaign.id,
@@ -92,25 +97,56 @@ export function createStage(
   return context.studio.database.transaction((tx) => {
     const { campaign, stage: parent } = findStageOf(tx, { ...input, stage: input.parent });
     requireActive(campaign);
+    if (isRejectedEarly(tx, parent.run)) {
+      throw badRequest("parent: its run was ended early, so its failures are not all known; begin from the stage before it");
+    }
     if (!isCompleted(tx, parent.run)) throw badRequest("parent: evaluate it before another stage is begun from it");
     return toStage(tx, writeStage(tx, context, { campaign, parent, name: input.name, version: input.version }));
   });
 }
 
-/** Whether a run can be replaced by a new one: it is gone wrong, or there is none. */
+/** A run is replaced by a new one where it is gone wrong; one that stopped goes on itself, with what it has. */
 function refuseSecondRun(store: Store, run: string | null): void {
   const status = run === null ? undefined : findRun(store, run)?.status;
   if (status === undefined || status === "failed" || status === "cancelled") return;
-  throw conflict(`The stage has a run that is ${status}.`, { current: run ?? status });
+  const current = run ?? status;
+  if (isRejectedEarly(store, run)) {
+    throw conflict("The stage's run was ended early: decide the stage, or run the rest of it again.", { current });
+  }
+  if (status === "stopped") throw conflict("The stage's run stopped before its end: run the rest of it again.", { current });
+  throw conflict(`The stage has a run that is ${status}.`, { current });
+}
+
+type Curtail = { needed: number; metric?: "accuracy" | "avg" };
+
+/** Ends the run once the gain is out of reach. One that reaches it goes on, since its stage may be promoted. */
+function curtailment(store: Store, stage: StoredStage, { needed, metric = "accuracy" }: Curtail): RunSettings["early"] {
+  const { baseRun: base } = stage;
+  if (!base) throw badRequest("curtail: the first stage has none before it to gain on");
+  if (!isCompleted(store, base)) throw badRequest("curtail: the run before it is not completed");
+  const touched = [
+    ...new Set(
+      listEntries(store, stage.id)
+        .filter(isShipped)
+        .flatMap((entry) => entry.touched),
+    ),
+  ];
+  return { mode: "curtail", base, needed, metric, touched, onReached: "go-on" };
 }
 
 /** Starts the stage's run on the campaign's fixed policy, data set version and seed. */
 export function evaluateStage(
   context: Context,
-  input: StageKey & { on: "dev" | "held-out"; concurrency: number; maxConcurrency?: number | null },
+  input: StageKey & {
+    on: "dev" | "held-out";
+    concurrency: number;
+    maxConcurrency?: number | null;
+    budget?: Budget;
+    curtail?: Curtail | null;
+  },
 ): Run {
   const { studio } = context;
-  const { concurrency, maxConcurrency } = input;
+  const { concurrency, maxConcurrency, budget, curtail = null } = input;
   const id = studio.database.transaction((tx) => {
     const { campaign, stage } = findStageOf(tx, input);
     if (!stage.version) throw badRequest("stage: it has no version yet; apply the accepted entries first");
@@ -118,26 +154,29 @@ export function evaluateStage(
     const dataset = heldOut ? campaign.heldOutDataset : campaign.dataset;
     const datasetVersion = heldOut ? campaign.heldOutVersion : campaign.datasetVersion;
     if (!dataset || !datasetVersion) throw badRequest("on: the campaign has no held-out set");
+    if (heldOut && curtail) throw badRequest("curtail: only a run on the dev set is ended early");
     if (!heldOut) requireUndecided(stage);
     refuseSecondRun(tx, heldOut ? stage.heldOutRun : stage.run);
+    const early = curtail && curtailment(tx, stage, curtail);
     const run = writeRun(tx, context, {
       project: input.project,
       version: stage.version,
       endpoint: campaign.endpoint,
       dataset,
       datasetVersion,
-      settings: RunSettings.parse({ concurrency, maxConcurrency, seed: campaign.seed }),
+      settings: RunSettings.parse({ concurrency, maxConcurrency, budget, early, seed: campaign.seed }),
     });
     updateStage(tx, stage.id, heldOut ? { heldOutRun: run } : { run });
     recordAudit(tx, context, {
       action: "stage-evaluated",
       project: input.project,
       subject: `stage:${stage.id}`,
-      detail: { on: input.on, run },
+      detail: { on: input.on, run, ...(curtail && { curtail }) },
     });
     return run;
   });
   studio.runner.start(id);
+  studio.stageEvents.notify(input.stage);
   return toRun(studio.database, requireRun(studio.database, input.project, id));
 }
 
@@ -146,54 +185,4 @@ export function stageComparison(context: Context, input: StageKey): Comparison {
   if (!stage.baseRun) throw badRequest("stage: the first stage has none before it to compare with");
   if (!stage.run) throw badRequest("stage: it is not evaluated yet");
   return compareTwoRuns(context, { project: input.project, base: stage.baseRun, head: stage.run });
-}
-
-/**
- * Records a person's decision. Promote also moves production, in the same step; stop also ends the campaign. Promote and
- * another stage need a completed run.
- */
-export function decideStage(
-  context: Context,
-  input: StageKey & { kind: DecisionKind; reason: string; expectedRelease?: string | null | undefined },
-): Stage {
-  const { kind, reason, project } = input;
-  return context.studio.database.transaction(
-    (tx) => {
-      const { campaign, stage } = findStageOf(tx, input);
-      requireUndecided(stage);
-      const evaluated = isCompleted(tx, stage.run);
-      if ((kind === "promote" || kind === "another-stage") && !evaluated) {
-        throw badRequest("kind: the stage is not evaluated yet");
-      }
-      if (kind === "promote" && stage.version) {
-        if (input.expectedRelease === undefined) throw badRequest("expectedRelease: name the release you saw in production");
-        moveProduction(tx, context, {
-          project,
-          kind: "promote",
-          version: stage.version,
-          endpoint: campaign.endpoint,
-          run: stage.run,
-          reason,
-          expectedRelease: input.expectedRelease,
-        });
-        updateCampaign(tx, campaign.id, { selectedStage: stage.id });
-      }
-      if (kind === "rollback" && campaign.selectedStage === stage.id) {
-        updateCampaign(tx, campaign.id, { selectedStage: stage.parent });
-      }
-      if (kind === "stop") updateCampaign(tx, campaign.id, { status: "stopped" });
-      updateStage(tx, stage.id, {
-        step: "decided",
-        decision: { kind, reason, by: context.actor, at: timestamp(), acceptedP0: [] },
-      });
-      recordAudit(tx, context, {
-        action: "stage-decided",
-        project,
-        subject: `stage:${stage.id}`,
-        detail: { campaign: campaign.id, kind, reason },
-      });
-      return toStage(tx, requireStage(tx, campaign.id, stage.id));
-    },
-    { behavior: "immediate" },
-  );
 }

@@ -1,0 +1,101 @@
+import "server-only";
+import { type StoredStage, updateCampaign, updateStage } from "@/db/campaign-repository";
+import type { Store } from "@/db/client";
+import { findCredit } from "@/db/credit-repository";
+import type { DecisionKind, Stage } from "@/lib/contracts/evolution";
+import { badRequest, conflict } from "../app-error";
+import { brokenP0 } from "../broken-p0";
+import { isCompleted, isRejectedEarly, toStage } from "../campaign-view";
+import { type Context, recordAudit } from "../context";
+import { timestamp } from "../ids";
+import { requireStage } from "../lookups";
+import { moveProduction } from "./releases";
+import { findStageOf, requireUndecided, type StageKey } from "./stages";
+
+type Decision = StageKey & {
+  kind: DecisionKind;
+  reason: string;
+  expectedRelease?: string | null | undefined;
+  acceptedP0?: readonly string[];
+};
+
+/** Refuses a promotion that breaks a P0 case which the person did not name; answers those that were broken. */
+function requireP0Named(store: Store, stage: StoredStage, named: readonly string[]): string[] {
+  const broken = brokenP0(store, stage);
+  const missing = broken.filter((id) => !named.includes(id));
+  if (missing.length === 0) return broken;
+  const cases = missing.length === 1 ? "a P0 case" : `${missing.length} P0 cases`;
+  throw conflict(`The stage broke ${cases}: ${missing.join(", ")}. To promote it all the same, name each of them.`, {
+    current: missing.join(", "),
+  });
+}
+
+/** Titles of the entries that hurt as far as the stage's credit knows. */
+function hurtful(store: Store, stage: string): string[] {
+  const entries = findCredit(store, stage)?.entries ?? [];
+  return entries.filter(({ verdict }) => verdict === "hurts").map(({ title }) => title);
+}
+
+/**
+ * Records a person's decision. Promote also moves production, in the same step; stop also ends the campaign. Promote needs a
+ * completed run, and the id of every P0 case that the stage broke; another stage needs one too, but for a stage whose run was
+ * ended early, from whose parent the campaign then goes on.
+ */
+export function decideStage(context: Context, input: Decision): Stage {
+  const { kind, reason, project } = input;
+  const { studio } = context;
+  // Compared before the transaction, which then finds it ready.
+  if (kind === "promote") {
+    const { stage } = findStageOf(studio.database, input);
+    brokenP0(studio.database, stage);
+  }
+  const decided = studio.database.transaction(
+    (tx) => {
+      const { campaign, stage } = findStageOf(tx, input);
+      requireUndecided(stage);
+      const early = isRejectedEarly(tx, stage.run);
+      if (kind === "promote" && early)
+        throw badRequest("kind: its run was ended early as not good enough; run the rest of it first");
+      if ((kind === "promote" || kind === "another-stage") && !early && !isCompleted(tx, stage.run)) {
+        throw badRequest("kind: the stage is not evaluated yet");
+      }
+      const acceptedP0 = kind === "promote" ? requireP0Named(tx, stage, input.acceptedP0 ?? []) : [];
+      const hurts = kind === "promote" ? hurtful(tx, stage.id) : [];
+      if (kind === "promote" && stage.version) {
+        if (input.expectedRelease === undefined) throw badRequest("expectedRelease: name the release you saw in production");
+        moveProduction(tx, context, {
+          project,
+          kind: "promote",
+          version: stage.version,
+          endpoint: campaign.endpoint,
+          run: stage.run,
+          reason,
+          expectedRelease: input.expectedRelease,
+        });
+        updateCampaign(tx, campaign.id, { selectedStage: stage.id });
+      }
+      if (kind === "rollback" && campaign.selectedStage === stage.id) {
+        updateCampaign(tx, campaign.id, { selectedStage: stage.parent });
+      }
+      if (kind === "stop") updateCampaign(tx, campaign.id, { status: "stopped" });
+      updateStage(tx, stage.id, {
+        step: "decided",
+        decision: { kind, reason, by: context.actor, at: timestamp(), acceptedP0 },
+      });
+      recordAudit(tx, context, {
+        action: "stage-decided",
+        project,
+        subject: `stage:${stage.id}`,
+        detail: {
+          ...{ campaign: campaign.id, kind, reason },
+          ...(acceptedP0.length > 0 && { acceptedP0 }),
+          ...(hurts.length > 0 && { hurts }),
+        },
+      });
+      return toStage(tx, requireStage(tx, campaign.id, stage.id));
+    },
+    { behavior: "immediate" },
+  );
+  studio.stageEvents.notify(decided.id);
+  return decided;
+}
