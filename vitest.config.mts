@@ -12,10 +12,11 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["lib/**/*.test.ts", "db/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts"],
+    include: ["lib/**/*.test.ts", "db/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts", "bench/**/*.test.ts"],
     environment: "node",
     setupFiles: ["lib/testing/setup.ts"],
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     maxWorkers: 2,
     // A worker keeps what it has imported from file to file: two thirds of the import time, and no test counts on a fresh module.
     isolate: false,

@@ -1,12 +1,23 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { campaign, demoReady, expect, project, test } from "./journey";
 
+interface EvaluatedCampaign {
+  id: string;
+  kind: "agent" | "judge";
+  stages: { id: string; version: string | null; run: string | null }[];
+}
+
 /** A stage of its own, begun from an evaluated one. */
 async function newStage(request: APIRequestContext): Promise<string> {
   await demoReady(request);
-  const { id, stages } = await campaign(request);
-  const parent = stages.find((stage) => stage.run !== null && stage.version !== null);
-  const answer = await request.post(`/api/projects/${project}/campaigns/${id}/stages`, { data: { parent: parent?.id } });
+  const all: EvaluatedCampaign[] = await (await request.get(`/api/projects/${project}/campaigns`)).json();
+  const [found] = all.flatMap(({ id, kind, stages }) => {
+    const parent = stages.find((stage) => stage.run !== null && stage.version !== null);
+    return kind === "agent" && parent ? [{ id, parent: parent.id }] : [];
+  });
+  if (!found) throw new Error("no campaign has an evaluated stage");
+  const { id, parent } = found;
+  const answer = await request.post(`/api/projects/${project}/campaigns/${id}/stages`, { data: { parent } });
   expect(answer.ok(), await answer.text()).toBe(true);
   const stage: { id: string } = await answer.json();
   return `/p/${project}/evolve/${id}/${stage.id}`;

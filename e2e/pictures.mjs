@@ -4,7 +4,9 @@ import { chromium } from "@playwright/test";
 const base = process.argv[2] ?? "http://127.0.0.1:3000";
 const [campaign] = await (await fetch(`${base}/api/projects/live-room/campaigns`)).json();
 const diagnosed = campaign.stages.findLast((stage) => stage.entries.accepted + stage.entries.proposed > 0);
-const pages = { stages: `/p/live-room/evolve/${campaign.id}` };
+const pages = { stages: `/p/live-room/evolve/${campaign.id}`, graph: `/p/live-room/evolve/${campaign.id}` };
+/** Text at which the top of a picture lies, where that is not the top of its page. */
+const from = { graph: "What the stop rule would have done" };
 if (diagnosed) pages.review = `/p/live-room/evolve/${campaign.id}/${diagnosed.id}?view=confirm`;
 
 const { items: runs } = await (await fetch(`${base}/api/projects/live-room/runs`)).json();
@@ -27,6 +29,7 @@ for (const [name, path] of Object.entries(pages)) {
   if (named.length > 0 && !named.includes(name)) continue;
   await page.goto(base + path, { waitUntil: "networkidle" });
   await page.waitForTimeout(3_000);
+  if (from[name]) await page.getByText(from[name]).first().evaluate((heading) => heading.scrollIntoView({ block: "start" }));
   await page.screenshot({ path: `public/pictures/${name}.png` });
 }
 await browser.close();

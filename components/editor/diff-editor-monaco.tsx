@@ -30,6 +30,12 @@ export interface DiffEditorProps {
 /** Width in pixels under which the two sides do not fit beside each other. */
 const INLINE_BELOW = 760;
 
+/** The left side is laid out without a width at first, and takes its long lines for hidden ones from then on. */
+function wrapLeft(editor: monaco.editor.IStandaloneDiffEditor): void {
+  const left = editor.getOriginalEditor();
+  if (left.getLayoutInfo().width > INLINE_BELOW / 4) left.updateOptions({ wordWrapOverride1: "on" });
+}
+
 export function DiffEditorMonaco({
   path,
   base,
@@ -68,6 +74,8 @@ export function DiffEditorMonaco({
     const parts = [
       escapeHandsBack(right, element),
       escapeHandsBack(created.getOriginalEditor(), element),
+      created.getOriginalEditor().onDidLayoutChange(() => wrapLeft(created)),
+      created.onDidUpdateDiff(() => wrapLeft(created)),
       right.onDidChangeModelContent(() => {
         if (silent.current) return;
         const text = right.getValue();

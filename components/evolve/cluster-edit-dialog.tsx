@@ -90,7 +90,7 @@ export function ClusterEditDialog(props: ClusterEditDialogProps) {
       <TextInput
         label={asking === "split" ? "Name of the new cluster" : "Name"}
         maxLength={LABEL_MAX}
-        data-autofocus={asking !== "merge"}
+        {...(asking === "merge" ? {} : { "data-autofocus": true })}
         value={fields.label}
         onChange={(event) => change({ label: event.currentTarget.value })}
       />
@@ -101,13 +101,18 @@ export function ClusterEditDialog(props: ClusterEditDialogProps) {
       <form className={classes.form} onSubmit={submit}>
         {asking === "merge" ? (
           <Checkbox.Group
-            label={`Take into “${cluster.label}”`}
+            label={`Take into “${cluster.label.length > 60 ? `${cluster.label.slice(0, 59)}…` : cluster.label}”`}
             value={fields.others}
             onChange={(value) => change({ others: value })}
           >
             <div className={review.choices}>
-              {others.map((item) => (
-                <Checkbox key={item.id} value={item.id} label={`${item.label} (${plural(item.cases.length, "case")})`} />
+              {others.map((item, index) => (
+                <Checkbox
+                  {...(index === 0 ? { "data-autofocus": true } : {})}
+                  key={item.id}
+                  value={item.id}
+                  label={`${item.label} (${plural(item.cases.length, "case")})`}
+                />
               ))}
             </div>
           </Checkbox.Group>

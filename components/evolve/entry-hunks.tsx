@@ -56,6 +56,7 @@ export function EntryHunks({ path, rows, selected, onSelect, onToggle }: EntryHu
               <Button
                 variant="subtle"
                 size="compact-xs"
+                flex="none"
                 disabled={!row.kept && !row.restorable}
                 title={row.kept || row.restorable ? undefined : "Its lines are changed otherwise by now"}
                 aria-label={`${row.kept ? "Drop" : "Keep"} the hunk at line ${at + 1} of ${path}`}

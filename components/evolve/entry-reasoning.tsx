@@ -1,8 +1,10 @@
+import Link from "next/link";
+import { caseHref } from "@/components/runs/case-filters";
 import { plural } from "@/components/ui/format";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Entry } from "@/lib/contracts/evolution";
-import { CaseLinks, QuoteList } from "./case-links";
+import { QuoteList } from "./case-links";
 import classes from "./evolve.module.css";
 import review from "./review.module.css";
 import { TextBlock } from "./text-block";
@@ -68,7 +70,7 @@ export function EntryReasoning({ project, run, entry }: EntryReasoningProps) {
       {replayed ? (
         <p className={review.long}>
           Replayed when it was verified: <OutcomeMark outcome={replayed.outcome} />{" "}
-          <CaseLinks project={project} run={run} cases={[replayed.case]} />
+          <Link href={caseHref(project, run, { case: replayed.case, repeat: 0 })}>{replayed.case}</Link>
           {replayed.note === "" ? "" : ` ${replayed.note}`}
         </p>
       ) : null}

@@ -49,7 +49,7 @@ function Scores({ node }: { node: Node }) {
   return (
     <>
       <div className={classes.line} title={`95 % interval ${formatShare(avg.low)} to ${formatShare(avg.high)}`}>
-        <span className={classes.faint}>AVG</span>
+        <span className={classes.label}>AVG</span>
         <span className={classes.score}>{formatShare(avg.mean)}</span>
         <span className={classes.faint}>
           {difference === null ? `${formatShare(avg.low)}–${formatShare(avg.high)}` : difference}

@@ -10,7 +10,7 @@ import classes from "./graph.module.css";
 import { isDirection, layoutGraph, neighbour, type Place } from "./graph-layout";
 import { GraphNode } from "./graph-node";
 
-const NODE = { width: 216, height: 146 };
+const NODE = { width: 244, height: 146 };
 const GAP = { column: 40, lane: 16 };
 
 const boxOf = ({ column, lane }: Place) => ({

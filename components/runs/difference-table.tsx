@@ -66,7 +66,8 @@ export function DifferenceTable({ differences, nonInferiority, noise }: Differen
   const margin = nonInferiority[0]?.margin;
   const boundOf = (metric: PairedDifference["metric"]) => nonInferiority.find((one) => one.metric === metric);
   return (
-    <div className={classes.overflow}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={classes.overflow} tabIndex={0} aria-label="Paired differences and what they say">
       <table className={classes.plain} aria-label="Paired differences">
         <thead>
           <tr>
@@ -148,6 +149,6 @@ export function DifferenceTable({ differences, nonInferiority, noise }: Differen
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }

@@ -23,7 +23,7 @@ export function replayFacts({ stoppedAfter, choice, saved, without, bestHeldOut 
   ];
   if (saved !== null) {
     facts.push({
-      label: "Saved",
+      label: "It would have saved",
       value: plural(saved.stages, "stage"),
       note: [
         plural(saved.cases, "case"),
@@ -37,7 +37,7 @@ export function replayFacts({ stoppedAfter, choice, saved, without, bestHeldOut 
     const heldOut = without.heldOut === null ? "held-out not run" : `held-out ${formatPoints(without.heldOut)}`;
     const same = without.stage === choice;
     facts.push({
-      label: "Without it",
+      label: "Going on came to",
       value: same ? "no change" : without.dev === null ? "–" : `${formatPoints(without.dev)} AVG`,
       note: same
         ? "every stage after it was rejected"

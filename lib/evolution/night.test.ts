@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AutopilotBranch } from "@/lib/contracts/autopilot";
 import type { StopClause } from "@/lib/contracts/evolution";
-import { dealEntries, finishOfRule, leftOf, rankBranches, reachedLimit } from "./night";
+import { dealEntries, finishOfRule, rankBranches, reachedLimit } from "./night";
+import { budgetLeft } from "./spending";
 
 const branch = (name: string, mean: number | null, low: number | null): AutopilotBranch => ({
   ...{ name, stages: [], best: null, mean, low, high: null, fixed: 0, broken: 0, brokenP0: 0, clauses: [], finish: null },
@@ -25,11 +26,11 @@ describe("rankBranches", () => {
   });
 });
 
-describe("leftOf", () => {
+describe("budgetLeft", () => {
   const budget = { calls: 100, tokens: null, cost: 2, minutes: 30 };
 
   it("gives what is left of each limit and leaves the others open", () => {
-    expect(leftOf(budget, { calls: 40, tokens: 9_999, cost: 0.5, minutes: 10 })).toEqual({
+    expect(budgetLeft(budget, { calls: 40, tokens: 9_999, cost: 0.5, minutes: 10 })).toEqual({
       calls: 60,
       tokens: null,
       cost: 1.5,
@@ -39,7 +40,7 @@ describe("leftOf", () => {
 
   it("gives nothing once one limit is reached, and says which", () => {
     const spent = { calls: 100, tokens: 0, cost: 0, minutes: 1 };
-    expect(leftOf(budget, spent)).toBeNull();
+    expect(budgetLeft(budget, spent)).toBeNull();
     expect(reachedLimit(budget, spent)).toBe("budget: the limit of calls is reached");
   });
 

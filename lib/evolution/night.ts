@@ -6,14 +6,6 @@ type Spent = Autopilot["spent"];
 
 const LIMITS: readonly (keyof Budget)[] = ["calls", "tokens", "cost", "minutes"];
 
-/** What is left of a budget; null where one of its limits is reached. */
-export function leftOf(budget: Budget, spent: Spent): Budget | null {
-  const left = Object.fromEntries(
-    LIMITS.map((name) => [name, budget[name] === null ? null : budget[name] - spent[name]]),
-  ) as Record<keyof Budget, number | null>;
-  return LIMITS.some((name) => left[name] !== null && left[name] <= 0) ? null : left;
-}
-
 /** The limits of a budget that are reached, in words. */
 export function reachedLimit(budget: Budget, spent: Spent): string {
   const name = LIMITS.find((one) => budget[one] !== null && spent[one] >= (budget[one] ?? 0));

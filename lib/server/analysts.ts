@@ -6,6 +6,7 @@ import { type Budget, RunOutcome } from "@/lib/contracts/run-settings";
 import type { AnalystPort } from "@/lib/evolution/analyst";
 import { createHeuristicAnalyst } from "@/lib/evolution/heuristic/heuristic-analyst";
 import { createLlmAnalyst } from "@/lib/evolution/llm/llm-analyst";
+import { addSpent, budgetLeft } from "@/lib/evolution/spending";
 import type { ChatModel } from "@/lib/kernel/ports";
 import { analystModel } from "./analyst-model";
 import { badRequest } from "./app-error";
@@ -40,7 +41,12 @@ export interface AnalystAtWork {
   signal: AbortSignal;
   /** The limit of the budget that was reached, in words; null where none ended the work. */
   overBudget(): string | null;
+  /** What it and the replays of its edits took. */
   spent(): Spent;
+  /** What is left of the budget for a replay; null where nothing is. */
+  left(): Budget | null;
+  /** Counts what a replay took. */
+  countReplay(spent: Spent): void;
   /** Ends its part in the limits of the endpoint. */
   leave(): void;
 }
@@ -56,6 +62,7 @@ export function startAnalyst(
   const meter = new BudgetMeter(work.budget, RunOutcome.parse({}).spent);
   const ended = new AbortController();
   let over: string | null = null;
+  let replays: Spent = { calls: 0, tokens: 0, cost: null };
   const end = () => {
     over ??= meter.exceeded() ?? meter.closest();
     ended.abort();
@@ -75,13 +82,19 @@ export function startAnalyst(
       used: work.used ?? (() => {}),
     });
   const priced = behind !== null && (behind.endpoint.promptPrice !== null || behind.endpoint.completionPrice !== null);
+  const spent = (): Spent => {
+    const { calls, tokens, cost } = meter.spent();
+    return addSpent({ calls, tokens, cost: priced ? cost : null }, replays);
+  };
   return {
     port: model === null ? createHeuristicAnalyst() : createLlmAnalyst(model),
     signal,
     overBudget: () => over,
-    spent() {
-      const { calls, tokens, cost } = meter.spent();
-      return { calls, tokens, cost: priced ? cost : null };
+    spent,
+    left: () => budgetLeft(work.budget, { ...spent(), minutes: meter.spent().minutes }),
+    countReplay(took) {
+      replays = addSpent(replays, took);
+      work.used?.();
     },
     leave() {
       clearTimeout(timer);

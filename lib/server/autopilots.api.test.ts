@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findAutopilot, updateAutopilot } from "@/db/autopilot-repository";
+import { updateCampaign } from "@/db/campaign-repository";
 import type { Autopilot } from "@/lib/contracts/autopilot";
 import { openTestStudio, type TestStudio } from "@/lib/testing/test-studio";
 import { readBundleFolder } from "./bundle-folder";
@@ -86,6 +87,22 @@ describe("a night", { timeout: PATIENCE_MS }, () => {
     expect(night.spent.calls).toBeLessThanOrEqual(70);
     const audit = (await studio.call("GET", "/audit?project=room&limit=200")).body.items;
     expect(audit.some(({ action }: { action: string }) => action === "autopilot-started")).toBe(true);
+  });
+
+  it.each([2, 9])("takes no call beyond %i in all, however small a part of a step that is", async (calls) => {
+    const night = await ended((await start({ budget: { calls } })).body.id);
+    expect(night.finish).toMatchObject({ cause: "budget" });
+    expect(night.spent.calls).toBeLessThanOrEqual(calls);
+    expect(night.spent.calls).toBeGreaterThan(0);
+  });
+
+  it("ends where a person ends the campaign", async () => {
+    const { database } = studio.studio;
+    const night = (await start()).body;
+    updateCampaign(database, campaign, { status: "stopped" });
+    const { finish } = await ended(night.id);
+    updateCampaign(database, campaign, { status: "active" });
+    expect(finish).toMatchObject({ cause: "person", text: "stopped: the campaign was ended" });
   });
 
   it("needs a limit, an evaluated stage to begin from, and the campaign to itself; it is stopped before its time", async () => {

@@ -79,6 +79,8 @@ test("it is stopped and keeps what it found; two are not made at once", async ()
   expect((await credit()).status).toBe(200);
   expect(await credit({}, "bob")).toMatchObject({ status: 409, body: { data: { current: "running", by: "ada" } } });
   expect((await stop()).body).toMatchObject({ status: "stopped", done: 0 });
+  expect(await credit()).toMatchObject({ status: 409, body: { data: { current: "stopping" } } });
+  expect(now()?.status).toBe("stopped");
   letGo();
   expect(await ended()).toMatchObject({ status: "stopped", error: null, done: 0 });
   expect((await stop()).body.status).toBe("stopped");

@@ -65,7 +65,8 @@ test("a diagnosis by a model ends with clusters, entries, what it spent and no p
   await call("/diagnose", LLM);
   const { diagnosis, proposals, step } = await until(ended);
   expect(diagnosis).toMatchObject({ status: "completed", analyst: LLM.analyst, progress: null, error: null });
-  expect(diagnosis?.spent).toMatchObject({ calls: wire.bodies.length, tokens: 100 * wire.bodies.length });
+  // One more for the replay of a case on the embedded policy, which has no price.
+  expect(diagnosis?.spent.calls).toBe(wire.bodies.length + 1);
   expect(diagnosis?.spent.cost).toBeCloseTo((wire.bodies.length * 100 * 10) / 1e6);
   expect(diagnosis?.clusters[0]?.cases).toHaveLength(5);
   expect(proposals[0]).toMatchObject({ status: "proposed", cluster: diagnosis?.clusters[0]?.id });
@@ -78,6 +79,18 @@ test("an entry shows how one of its predicted fixes comes out with it", async ()
   const [entry] = (await until(ended)).proposals;
   expect(entry?.replayed).toMatchObject({ case: `${WORD}-1`, outcome: "same" });
   expect(entry?.replayed?.note).not.toBe("");
+});
+
+test("what the replay of a case takes is told, and is within the budget", async () => {
+  await call("/diagnose", HEURISTIC);
+  const found = await until(ended);
+  const replayed = found.proposals.filter((entry) => entry.replayed !== null);
+  expect(replayed.length).toBeGreaterThan(0);
+  expect(found.diagnosis?.spent.calls).toBeGreaterThanOrEqual(replayed.length);
+
+  await call("/diagnose", { ...HEURISTIC, budget: { calls: 1 } });
+  const again = await until((now) => ended(now) && now.diagnosis?.at !== found.diagnosis?.at);
+  expect(again.diagnosis).toMatchObject({ status: "completed", spent: { calls: 1 } });
 });
 
 test("an attempt that did not verify is kept on the entry, with its time", async () => {

@@ -79,11 +79,16 @@ function evidenceOf(group: RepairGroup, input: EntryInput): Quote[] {
 
 /** A suspect is weighed as so many times its cases: the run itself speaks against it. */
 const SUSPECT_WEIGHT = 1.5;
+/** A Skill that other comments need is no sure suspect: the comments it is loaded for differ. */
+const NEEDED_SKILL_WEIGHT = 0.75;
+
+const suspectWeight = ({ mechanism }: RepairGroup) =>
+  mechanism.code === "skill-misleads" && mechanism.homes.length > 0 ? NEEDED_SKILL_WEIGHT : SUSPECT_WEIGHT;
 
 /** The groups by what they cost, each without the cases that an entry before it is for. */
 function* byCost(input: EntryInput): Generator<RepairGroup, void, boolean> {
   let waiting = [
-    ...input.suspected.map((group) => ({ group, weight: SUSPECT_WEIGHT })),
+    ...input.suspected.map((group) => ({ group, weight: suspectWeight(group) })),
     ...merged(input.groups).map((group) => ({ group, weight: 1 })),
   ];
   while (waiting.length > 0) {

@@ -8,4 +8,8 @@ describe("jsonIn", () => {
     }
     expect(jsonIn("no")).toMatchObject({ ok: false });
   });
+
+  it("reads a long answer of nothing but line breaks without hanging", () => {
+    expect(jsonIn(`\`\`\`json${"\n".repeat(8_000)}`)).toMatchObject({ ok: false });
+  });
 });

@@ -4,9 +4,18 @@ import { type Asking, callModel } from "./call-model";
 
 type Parsed = { ok: true; value: unknown } | { ok: false; problem: string };
 
+/** The lines of the first code fence; null where none is opened and closed. Line by line: an answer is of any shape. */
+function fencedIn(content: string): string | null {
+  const lines = content.split("\n");
+  const opened = lines.findIndex((line) => /```(?:json)?$/.test(line.trimEnd()));
+  if (opened === -1) return null;
+  const length = lines.slice(opened + 1).findIndex((line) => line.trimStart().startsWith("```"));
+  return length === -1 ? null : lines.slice(opened + 1, opened + 1 + length).join("\n");
+}
+
 /** The JSON value in an answer: bare, in a code fence, or between other words. */
 export function jsonIn(content: string): Parsed {
-  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(content)?.[1];
+  const fenced = fencedIn(content);
   const start = content.indexOf("{");
   const bare = start === -1 ? null : content.slice(start, content.lastIndexOf("}") + 1);
   for (const candidate of [content, fenced, bare]) {

@@ -54,9 +54,13 @@ export async function diagnosed(
   return waitFor(context, input.stage, signal, ended, () => jobs.stop(`diagnosis:${input.stage}`));
 }
 
-/** Tries an entry and waits for the end of it, whatever it is. */
-export async function tried(context: Context, input: StageKey & { entry: string }, signal: AbortSignal): Promise<Trial> {
-  const { id } = await tryEntry(context, { ...input, ...TRIED });
+/** Tries an entry within the budget and waits for the end of it, whatever it is. */
+export async function tried(
+  context: Context,
+  { budget, ...input }: StageKey & { entry: string; budget: Budget },
+  signal: AbortSignal,
+): Promise<Trial> {
+  const { id } = await tryEntry(context, { ...input, ...TRIED }, budget);
   const stop = () => context.studio.jobs.stop(`trial:${id}`);
   const ended = () => {
     const trial = findTrial(context.studio.database, input.stage, id);

@@ -5,7 +5,8 @@ import { findRun } from "@/db/run-repository";
 import type { Autopilot, AutopilotBranch, AutopilotFinish } from "@/lib/contracts/autopilot";
 import type { Entry } from "@/lib/contracts/evolution";
 import type { Budget } from "@/lib/contracts/run-settings";
-import { dealEntries, finishOfRule, leftOf, rankBranches, reachedLimit } from "@/lib/evolution/night";
+import { dealEntries, finishOfRule, rankBranches, reachedLimit } from "@/lib/evolution/night";
+import { budgetLeft } from "@/lib/evolution/spending";
 import { trialVerdict } from "@/lib/evolution/trial-verdict";
 import { AppError } from "../app-error";
 import type { Context } from "../context";
@@ -150,7 +151,8 @@ export class Night {
     const diagnosis = findDiagnosis(database, first);
     if (!diagnosis) throw new Error(`the first stage of ${branch.name} has no diagnosis`);
     database.transaction((tx) => {
-      putDiagnosis(tx, stage, diagnosis);
+      // What the diagnosis took is told once, where it was made.
+      putDiagnosis(tx, stage, { ...diagnosis, spent: { calls: 0, tokens: 0, cost: null } });
       replaceEntries(
         tx,
         stage,
@@ -192,11 +194,14 @@ export class Night {
     for (const entry of listEntries(database, stage)) {
       if (entry.status !== "proposed") continue;
       this.set({ doing: `trying “${entry.title}” for ${this.nameOf(stage)}` });
-      this.left();
-      const trial = await tried(this.context, { ...this.keyOf(stage), entry: entry.id }, this.signal);
+      const trial = await tried(this.context, { ...this.keyOf(stage), entry: entry.id, budget: this.left() }, this.signal);
       this.spend({ calls: trial.calls, tokens: trial.tokens, cost: trial.cost ?? 0 });
-      const verdict =
-        trial.status === "completed" ? trialVerdict(trial.cases) : { accept: false, reason: trial.error ?? trial.status };
+      if (trial.status === "stopped") this.left(true);
+      // A trial that failed says nothing of the entry, which is not to be remembered as rejected for it.
+      if (trial.status !== "completed") {
+        throw new Finished(finishOf("failed", `failed: a trial: ${trial.error ?? "no reason was given"}`), false);
+      }
+      const verdict = trialVerdict(trial.cases);
       const key = { ...this.keyOf(stage), entry: entry.id, revision: entry.revision };
       if (verdict.accept) {
         await decideEntry(this.context, { ...key, action: "accept" });
@@ -284,12 +289,14 @@ export class Night {
 
   /**
    * What every further step may take together.
-   * @throws Finished where the budget is spent (or, with `spent`, a step said so), and where the night was stopped.
+   * @throws Finished where the budget is spent (or, with `spent`, a step said so), and where the night or the campaign was ended.
    */
   private left(spent = false): Budget {
     if (this.signal.aborted) throw new Finished(this.finishOfStop(), true);
+    const { status } = requireCampaign(this.context.studio.database, this.project, this.night.campaign);
+    if (status !== "active") throw new Finished(finishOf("person", "stopped: the campaign was ended"), true);
     this.night.spent.minutes = (performance.now() - this.begun) / MINUTE_MS;
-    const left = spent ? null : leftOf(this.night.settings.budget, this.night.spent);
+    const left = spent ? null : budgetLeft(this.night.settings.budget, this.night.spent);
     if (left === null) throw new Finished(finishOf("budget", reachedLimit(this.night.settings.budget, this.night.spent)), true);
     return left;
   }

@@ -2,13 +2,14 @@ import "server-only";
 import type { Analyst, Diagnosis, Entry, Spent } from "@/lib/contracts/evolution";
 import { Budget } from "@/lib/contracts/run-settings";
 import type { InvalidOutput, ProposedEntry, RejectedEntry } from "@/lib/evolution/analyst";
+import { addSpent } from "@/lib/evolution/spending";
 import { type AnalystAtWork, requireAnalyst, startAnalyst } from "../analysts";
 import { AppError, conflict, unprocessable } from "../app-error";
 import type { Studio } from "../studio";
 import { addedTexts } from "./analyst-material";
 
-/** What one question of a person may take. */
-const BUDGET = Budget.parse({ calls: 12, minutes: 4 });
+/** What one question of a person may take, the replay of a case included. */
+const BUDGET = Budget.parse({ calls: 24, minutes: 4 });
 const MOST_WHY = 300;
 
 /**
@@ -66,15 +67,9 @@ export function requireNew(
   );
 }
 
-const sum = (a: Spent, b: Spent): Spent => ({
-  calls: a.calls + b.calls,
-  tokens: a.tokens + b.tokens,
-  cost: a.cost === null && b.cost === null ? null : (a.cost ?? 0) + (b.cost ?? 0),
-});
-
 /** The diagnosis with what a question to its analyst took, and what came of it that did not hold. */
 export const withQuestion = (diagnosis: Diagnosis, spent: Spent, invalid: readonly InvalidOutput[]): Diagnosis => ({
   ...diagnosis,
-  spent: sum(diagnosis.spent, spent),
+  spent: addSpent(diagnosis.spent, spent),
   invalid: [...diagnosis.invalid, ...invalid],
 });

@@ -65,7 +65,7 @@ async function work(studio: Studio, job: DiagnosisWork, analyst: AnalystAtWork, 
   for (const [order, draft] of drafts.entries()) {
     record.report({ phase: "verifying", done: order, total: drafts.length });
     const place = { id: newId("ent"), order, revision: 1, attempts: [] };
-    found.entries.push(await toEntry(studio, material, draft, place, signal));
+    found.entries.push(await toEntry(studio, material, draft, place, analyst));
     signal.throwIfAborted();
   }
 }

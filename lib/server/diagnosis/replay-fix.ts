@@ -1,30 +1,19 @@
 import "server-only";
 import type { Entry } from "@/lib/contracts/evolution";
-import type { CaseResult } from "@/lib/contracts/run";
-import { Budget } from "@/lib/contracts/run-settings";
-import type { CaseEvaluation } from "@/lib/evaluation/evaluate-case";
+import { averageScore } from "@/lib/evaluation/score";
 import { applyOperations } from "@/lib/harness/operations";
+import type { AnalystAtWork } from "../analysts";
 import { requireRun } from "../lookups";
 import { EndpointUnusable } from "../runs/endpoint-model";
 import type { Studio } from "../studio";
 import { ReplayImpossible, replayCases } from "../trials/replay-cases";
+import { noteOn, outcomeOf } from "../trials/trial-case";
 import type { AnalystMaterial } from "./analyst-material";
 
 type Replayed = NonNullable<Entry["replayed"]>;
 
-/** One case of a harness within its limits takes no longer; a service that hangs must not hold the diagnosis. */
-const BUDGET = Budget.parse({ minutes: 2 });
-
-const avgOf = ({ accuracy, effectiveness }: Pick<CaseResult, "accuracy" | "effectiveness">) =>
-  ((accuracy ?? 0) + (effectiveness ?? 0)) / 2;
-
-function judged(id: string, before: CaseResult, after: CaseEvaluation): Replayed {
-  if (after.state === "unscored") return { case: id, outcome: "unscored", note: after.reason ?? "It could not be scored." };
-  const change = avgOf(after) - avgOf(before);
-  const failed = after.checks.filter((check) => check.verdict === "failed");
-  const note = failed.map((check) => check.why).join("; ") || (after.reason ?? "");
-  return { case: id, outcome: change > 0 ? "fixed" : change < 0 ? "broken" : "same", note };
-}
+/** One case of a harness within its limits takes no longer; a service that hangs must not hold the diagnosis. In minutes. */
+const LONGEST = 2;
 
 /**
  * The last step of verified apply (METHODS.md section 2): replays the first of the predicted fixes that fails in the base run
@@ -36,30 +25,36 @@ export async function replayFix(
   studio: Studio,
   material: AnalystMaterial,
   entry: Pick<Entry, "operations" | "predictedFixes">,
-  signal: AbortSignal,
+  analyst: Pick<AnalystAtWork, "signal" | "left" | "countReplay">,
 ): Promise<Replayed | null> {
   const failing = new Map(material.parts.failures.map((one) => [one.item.id, one.result]));
   const id = entry.predictedFixes.find((one) => failing.has(one));
   const before = id === undefined ? undefined : failing.get(id);
   const applied = applyOperations(material.base, entry.operations);
+  const { signal } = analyst;
   if (id === undefined || before === undefined || !applied.ok || signal.aborted) return null;
+  const left = analyst.left();
+  const nothing = (note: string): Replayed => ({ case: id, outcome: "unscored", note });
+  if (left === null) return nothing("The budget was used up before it could be replayed.");
   const replays: Replayed[] = [];
   try {
-    await replayCases(studio, {
+    const { spent } = await replayCases(studio, {
       run: requireRun(studio.database, material.project, material.run),
       bundle: applied.bundle,
       cases: [{ case: id, repeat: before.repeat }],
-      budget: BUDGET,
+      budget: { ...left, minutes: Math.min(left.minutes ?? LONGEST, LONGEST) },
       signal,
-      onCase: ({ evaluation }) => replays.push(judged(id, before, evaluation)),
+      onCase: ({ evaluation }) => {
+        const outcome = outcomeOf(averageScore(before), averageScore(evaluation));
+        replays.push({ case: id, outcome, note: noteOn(evaluation) });
+      },
     });
+    analyst.countReplay(spent);
   } catch (error) {
-    if (error instanceof ReplayImpossible || error instanceof EndpointUnusable) {
-      return { case: id, outcome: "unscored", note: error.message };
-    }
+    if (error instanceof ReplayImpossible || error instanceof EndpointUnusable) return nothing(error.message);
     studio.report(error);
-    return { case: id, outcome: "unscored", note: "It could not be replayed. The studio's log has the details." };
+    return nothing("It could not be replayed. The studio's log has the details.");
   }
   if (signal.aborted) return null;
-  return replays[0] ?? { case: id, outcome: "unscored", note: "It took longer than two minutes." };
+  return replays[0] ?? nothing("It took longer than two minutes, or more than what was left of the budget.");
 }

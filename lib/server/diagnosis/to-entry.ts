@@ -4,6 +4,7 @@ import type { ProposedEntry } from "@/lib/evolution/analyst";
 import { touchSet } from "@/lib/evolution/touch-set";
 import { verifyEntry } from "@/lib/evolution/verify";
 import { parseHarness } from "@/lib/harness/parse";
+import type { AnalystAtWork } from "../analysts";
 import { timestamp } from "../ids";
 import type { Studio } from "../studio";
 import type { AnalystMaterial } from "./analyst-material";
@@ -27,7 +28,7 @@ export async function toEntry(
   material: AnalystMaterial,
   draft: ProposedEntry,
   place: EntryPlace,
-  signal: AbortSignal,
+  analyst: Pick<AnalystAtWork, "signal" | "left" | "countReplay">,
 ): Promise<Entry> {
   const { base, items, parts } = material;
   const verified = await verifyEntry({ base, operations: draft.operations, cases: items, sandbox: studio.sandbox });
@@ -48,7 +49,7 @@ export async function toEntry(
     decidedAt: null,
     revision: place.revision,
     attempts: [...place.attempts, ...draft.attempts.map((attempt) => ({ ...attempt, at }))],
-    replayed: verified.ok ? await replayFix(studio, material, draft, signal) : null,
+    replayed: verified.ok ? await replayFix(studio, material, draft, analyst) : null,
     copyOf: null,
   };
 }

@@ -5,8 +5,8 @@ import type { Flip } from "@/lib/contracts/run";
 import type { Budget } from "@/lib/contracts/run-settings";
 import { averageScore } from "@/lib/evaluation/score";
 import { type CreditTally, type LeftOut, meaningOf, rerunOrder } from "@/lib/evolution/credit";
+import { addSpent, budgetLeft } from "@/lib/evolution/spending";
 import type { Studio } from "../studio";
-import { budgetLeft } from "./budget-left";
 import { ReplayImpossible, replayCases } from "./replay-cases";
 
 export interface CreditReruns {
@@ -22,11 +22,6 @@ export interface CreditReruns {
 }
 
 const MINUTE_MS = 60_000;
-
-function together(a: Spent, b: Spent): Spent {
-  const cost = a.cost === null && b.cost === null ? null : (a.cost ?? 0) + (b.cost ?? 0);
-  return { calls: a.calls + b.calls, tokens: a.tokens + b.tokens, cost };
-}
 
 /**
  * Runs the changed cases without each entry in turn and records in the tally what that says: first those that broke without
@@ -55,10 +50,10 @@ export async function rerunWithout(
           onCase: ({ case: id, evaluation }, now) => {
             const flip = byCase.get(id);
             if (flip) tally.record(entry.id, id, meaningOf(flip, averageScore(evaluation)));
-            onProgress(together(spent, now));
+            onProgress(addSpent(spent, now));
           },
         });
-        spent = together(spent, replayed.spent);
+        spent = addSpent(spent, replayed.spent);
         onProgress(spent);
         if (replayed.ended !== "all") return { ended: replayed.ended, spent };
       } catch (error) {

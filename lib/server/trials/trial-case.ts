@@ -7,13 +7,13 @@ import type { ChosenCase } from "@/lib/evolution/trial-cases";
 const EPSILON = 1e-9;
 
 /** What a score came to against the one before; `unscored` where there is none. */
-function outcomeOf(before: number | null, after: number | null): TrialCase["outcome"] {
+export function outcomeOf(before: number | null, after: number | null): TrialCase["outcome"] {
   if (after === null || before === null) return "unscored";
   if (after > before + EPSILON) return "fixed";
   return after < before - EPSILON ? "broken" : "same";
 }
 
-function noteOn({ state, reason, checks }: CaseEvaluation): string {
+export function noteOn({ state, reason, checks }: CaseEvaluation): string {
   if (state !== "scored") return reason ?? "It could not be scored.";
   const failed = checks.filter((check) => check.verdict === "failed");
   return failed.map((check) => `${check.id}: ${check.why}`).join("; ");

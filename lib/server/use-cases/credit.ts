@@ -8,6 +8,7 @@ import type { Spent } from "@/lib/contracts/evolution";
 import type { Flip } from "@/lib/contracts/run";
 import type { Budget } from "@/lib/contracts/run-settings";
 import { CreditTally, type LeftOut, leaveOneOut } from "@/lib/evolution/credit";
+import { addSpent } from "@/lib/evolution/spending";
 import { badRequest, conflict, notFound } from "../app-error";
 import { isEvaluated } from "../campaign-view";
 import { type Context, recordAudit } from "../context";
@@ -51,6 +52,7 @@ function prepare(store: Store, context: Context, input: StageKey & { budget: Bud
   if (earlier?.status === "running") {
     throw conflict("The credit of this stage is being made.", { current: "running", by: earlier.by, at: earlier.at });
   }
+  if (context.studio.jobs.has(jobOf(stage.id))) throw conflict("The reruns are being stopped.", { current: "stopping" });
   const [base, run] = [requireRun(store, input.project, baseRun), requireRun(store, input.project, stageRun)];
   const { flips } = pairedResultsOf(store, { base: base.id, head: run.id });
   const entries = leaveOneOut(requireBundle(store, baseVersion), shipped);
@@ -97,10 +99,8 @@ async function carryOut(studio: Studio, work: Work, signal: AbortSignal): Promis
   const { stage, budget } = work.credit;
   let writtenAt = Number.NEGATIVE_INFINITY;
   const write = (spent: Spent, end: Partial<StageCredit> = {}) => {
-    const cost = before.cost === null && spent.cost === null ? null : (before.cost ?? 0) + (spent.cost ?? 0);
-    const used = { calls: before.calls + spent.calls, tokens: before.tokens + spent.tokens, cost };
     const found = { ...tally.progress, entries: tally.credits(), unexplained: tally.unexplained() };
-    putCredit(studio.database, { ...work.credit, ...found, ...used, ...end });
+    putCredit(studio.database, { ...work.credit, ...found, ...addSpent(before, spent), ...end });
     studio.stageEvents.notify(stage);
   };
   let known: Spent = { calls: 0, tokens: 0, cost: null };

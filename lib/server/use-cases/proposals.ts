@@ -35,13 +35,7 @@ export function proposeEntry(context: Context, input: StageKey & { cluster: stri
     });
     analyst.signal.throwIfAborted();
     const draft = { ...requireNew(drafts, invalid, others), cluster: cluster.id };
-    const made = await toEntry(
-      studio,
-      material,
-      draft,
-      { id: newId("ent"), order: 0, revision: 1, attempts: [] },
-      analyst.signal,
-    );
+    const made = await toEntry(studio, material, draft, { id: newId("ent"), order: 0, revision: 1, attempts: [] }, analyst);
     analyst.signal.throwIfAborted();
     const answer = database.transaction((tx) => {
       const now = findDiagnosed(tx, input).diagnosis;
@@ -113,7 +107,7 @@ export function retryEntry(
     const draft = requireNew(drafts, invalid, others);
     // What the person asked is in `attempts` already, in the person's name.
     const failed = draft.attempts.filter((attempt) => attempt.because === "verification");
-    const made = await toEntry(studio, material, { ...draft, attempts: failed }, place, analyst.signal);
+    const made = await toEntry(studio, material, { ...draft, attempts: failed }, place, analyst);
     analyst.signal.throwIfAborted();
     const answer = database.transaction((tx) => {
       const now = findDiagnosed(tx, input).diagnosis;

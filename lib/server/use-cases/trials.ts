@@ -31,6 +31,7 @@ type TryInput = StageKey & {
 };
 
 const STUDIO_STOPPED = "The studio was stopped meanwhile. Try the entry again.";
+const BUDGET_SPENT = "The budget ended it before all its cases.";
 const BROKE = "The trial stopped with an error inside the studio. Its log has the details.";
 
 const jobOf = (trial: Pick<Trial, "id">) => `trial:${trial.id}`;
@@ -65,9 +66,9 @@ async function tried(
 
 /**
  * Replays a handful of an entry's failing and at-risk cases with it alone applied to the stage's base, in the background.
- * Answers at once with the trial as it begins. One trial of an entry at a time.
+ * Answers at once with the trial as it begins. One trial of an entry at a time. Without a budget it has no limit but its cases.
  */
-export async function tryEntry(context: Context, input: TryInput): Promise<Trial> {
+export async function tryEntry(context: Context, input: TryInput, budget = Budget.parse({})): Promise<Trial> {
   const { studio } = context;
   const { database } = studio;
   const { campaign, stage } = findStageOf(database, input);
@@ -103,7 +104,7 @@ export async function tryEntry(context: Context, input: TryInput): Promise<Trial
     },
     { behavior: "immediate" },
   );
-  void studio.jobs.start(jobOf(trial), (signal) => carryOut(studio, { trial, run, bundle, chosen, signal }));
+  void studio.jobs.start(jobOf(trial), (signal) => carryOut(studio, { trial, run, bundle, chosen, budget, signal }));
   studio.stageEvents.notify(stage.id);
   return trial;
 }
@@ -115,10 +116,11 @@ async function carryOut(
     run: ReturnType<typeof requireRun>;
     bundle: Bundle;
     chosen: readonly ChosenCase[];
+    budget: Budget;
     signal: AbortSignal;
   },
 ): Promise<void> {
-  const { run, bundle, chosen, signal } = work;
+  const { run, bundle, chosen, budget, signal } = work;
   let trial = work.trial;
   const write = (change: Partial<Trial>) => {
     trial = { ...trial, ...change };
@@ -128,7 +130,7 @@ async function carryOut(
   const places = new Map(chosen.map((each) => [each.one.item.id, each]));
   try {
     const { ended, spent } = await replayCases(studio, {
-      ...{ run, bundle, signal, budget: Budget.parse({}) },
+      ...{ run, bundle, signal, budget },
       cases: chosen.map(({ one }) => ({ case: one.item.id, repeat: one.result.repeat })),
       onCase: (result, now) => {
         const place = places.get(result.case);
@@ -138,8 +140,8 @@ async function carryOut(
     const lost = ended === "stopped" && signal.reason === "studio-stopped";
     write({
       ...spent,
-      status: lost ? "failed" : ended === "stopped" ? "stopped" : "completed",
-      error: lost ? STUDIO_STOPPED : null,
+      status: lost ? "failed" : ended === "all" ? "completed" : "stopped",
+      error: lost ? STUDIO_STOPPED : ended === "budget" ? BUDGET_SPENT : null,
     });
   } catch (error) {
     const known = error instanceof ReplayImpossible || error instanceof EndpointUnusable;

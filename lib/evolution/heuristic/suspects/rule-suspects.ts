@@ -5,11 +5,14 @@ import { excessFailures } from "./excess";
 import { type HarnessLine, harnessLines } from "./harness-lines";
 import { quotedIn, sentencesOf, sharedStems, stemsOf } from "./stems";
 import { LEAST_CASES, type Suspect, type SuspectInput } from "./suspect";
+import { isAbout } from "./tool-matter";
 
 const LEAST_Z = 2;
 const LEAST_EXCESS = 3;
 /** A stem that this share of all replies hold is no echo of a rule. */
 const COMMON_STEM = 0.2;
+
+const CONDITION = /^(?:when|where|if|while|for)\b/i;
 
 const suspectOf = (line: HarnessLine, why: "leads" | "opposes", cases: EvaluatedCase[], weight: number): Suspect => ({
   mechanism: {
@@ -76,7 +79,8 @@ function leadingRules(input: SuspectInput, lines: readonly HarnessLine[]): Suspe
   for (const { text } of replies.values()) for (const stem of stemsOf(text)) spread.set(stem, (spread.get(stem) ?? 0) + 1);
   const rare = (stem: string) => (spread.get(stem) ?? 0) <= COMMON_STEM * all.length;
   return lines.flatMap((line): Suspect[] => {
-    if (NEGATION.test(line.rule)) return [];
+    // Where a condition holds replies differ for its sake, whatever the rule says.
+    if (NEGATION.test(line.rule) || CONDITION.test(line.rule)) return [];
     const quotes = quotedIn(line.rule).map((quote) => quote.toLowerCase());
     const stems = new Set([...stemsOf(line.rule)].filter(rare));
     const echoes = (one: EvaluatedCase) => {
@@ -144,13 +148,15 @@ function opposingRules(input: SuspectInput, lines: readonly HarnessLine[]): Susp
         (forbidden.some((tool) => other.named.includes(tool) && !NEGATION.test(other.line.rule)) ||
           sharedStems(forbids, other.asks).length >= 2),
     );
-    if (against.length === 0) return [];
+    // A tool that the harness offers is asked for by that alone.
+    if (against.length === 0 && forbidden.length === 0) return [];
     const common = new Set(against.flatMap((other) => sharedStems(forbids, other.asks)));
     const cases = failures.filter((one) => {
       if (!line.appliesTo(one)) return false;
       if (forbidden.length > 0) {
         const asked = against.some((other) => other.line.appliesTo(one) && other.named.some((tool) => forbidden.includes(tool)));
-        return asked && !forbidden.some((tool) => one.result.features.tools.includes(tool));
+        const about = harness.tools.some((tool) => forbidden.includes(tool.name) && isAbout(one, tool));
+        return (asked || about) && !forbidden.some((tool) => one.result.features.tools.includes(tool));
       }
       return failedChecksOf(one).some((check) => {
         const { failed, all } = rates.get(check.id) ?? { failed: 0, all: 1 };
@@ -165,21 +171,19 @@ function opposingRules(input: SuspectInput, lines: readonly HarnessLine[]): Susp
 
 const languageName = (code: string) => new Intl.DisplayNames("en", { type: "language" }).of(code) ?? code;
 
-/** Rules that name the language in which replies to comments of another language came. */
-function languageRules({ failures }: SuspectInput, lines: readonly HarnessLine[]): Suspect[] {
+/** Rules that name one of the run's languages alone, where replies to comments of another language came wrong. */
+function languageRules({ failures, passes }: SuspectInput, lines: readonly HarnessLine[]): Suspect[] {
   const wrong = failures.flatMap((one) => {
     const check = failedChecksOf(one).find(({ kind }) => kind === "reply-language");
     return check?.kind === "reply-language" ? [{ one, wanted: languageName(check.language) }] : [];
   });
   if (wrong.length < LEAST_CASES) return [];
+  const names = [...new Set([...failures, ...passes].map(({ item }) => languageName(item.language)))];
   return lines.flatMap((line): Suspect[] => {
-    const named =
-      /\b(?:reply|replies|answer|speak|write|say)\b/i.test(line.rule) && /\b(?:English|Chinese|language)\b/.test(line.rule);
-    const cases = wrong.filter(({ one, wanted }) => line.appliesTo(one) && !line.rule.includes(wanted)).map(({ one }) => one);
-    const onlyOne = ["English", "Chinese"].filter((name) => line.rule.includes(name)).length === 1;
-    return named && onlyOne && cases.length >= LEAST_CASES
-      ? [suspectOf(line, "opposes", cases, 2 + Math.sqrt(cases.length))]
-      : [];
+    const named = names.filter((name) => line.rule.includes(name));
+    const cases = wrong.filter(({ one, wanted }) => line.appliesTo(one) && !named.includes(wanted)).map(({ one }) => one);
+    if (named.length !== 1 || cases.length < LEAST_CASES) return [];
+    return [suspectOf(line, "opposes", cases, 2 + Math.sqrt(cases.length))];
   });
 }
 

@@ -5,11 +5,7 @@ import { NEGATION } from "../culprit";
 import { harnessLines } from "./harness-lines";
 import { sharedStems, stemsOf } from "./stems";
 import { LEAST_CASES, type Suspect, type SuspectInput } from "./suspect";
-
-/** Verbs and joints of tool names, which say nothing of what a tool holds. */
-const PLAIN = /^(?:get|find|list|fetch|look|lookup|search|query|read|show|check|by|of|for|id|info|data|up)$/;
-
-const nameWords = (tool: Tool) => tool.name.split(/[_\-.]+/).filter((word) => word !== "" && !PLAIN.test(word.toLowerCase()));
+import { isAbout, matterOf, nameWords } from "./tool-matter";
 
 /** The names of a result's fields, outermost first. */
 function fieldNames(value: JsonValue, depth = 0): string[] {
@@ -19,16 +15,8 @@ function fieldNames(value: JsonValue, depth = 0): string[] {
 }
 
 const MOST_FIELDS = 8;
-const LEAST_PREFIX = 5;
-
 /** Stems of what a description says, without what it says that the tool does not hold. */
 const heldBy = (tool: Tool) => stemsOf(tool.description.replace(/\b(?:no|not|without|except)\b[^.]*\.?/gi, " "));
-
-/** Whether a text speaks of a name's matter, in whatever form of its words. */
-const speaksOf = (name: ReadonlySet<string>, text: string) =>
-  [...stemsOf(text)].some((stem) =>
-    [...name].some((own) => stem === own || (own.length >= LEAST_PREFIX && stem.startsWith(own))),
-  );
 
 /** What a tool is, from its name, the fields of what it returned in this run, and the rules that send the policy to it. */
 function descriptionOf(tool: Tool, fields: readonly string[], conditions: readonly string[]): string {
@@ -49,19 +37,16 @@ const conditionOf = (rule: string) => /^(when [^,]{4,120}),/i.exec(rule)?.[1] ??
 export function toolSuspects({ bundle, harness, failures, passes, trajectory }: SuspectInput): Suspect[] {
   const lines = harnessLines(bundle, harness);
   const stems = new Map(harness.tools.map((tool) => [tool.name, heldBy(tool)]));
-  const names = new Map(harness.tools.map((tool) => [tool.name, stemsOf(nameWords(tool).join(" "))]));
   return harness.tools.flatMap((tool): Suspect[] => {
     const own = stems.get(tool.name) ?? new Set();
-    const name = names.get(tool.name) ?? new Set();
+    const name = matterOf(tool);
     if (name.size === 0 || sharedStems(name, own).length > 0) return [];
     const naming = lines.filter(({ rule }) => rule.includes(tool.name) && !NEGATION.test(rule));
-    const about = ({ item }: EvaluatedCase) =>
-      speaksOf(name, `${item.category} ${item.checks.map(({ id, description = "" }) => `${id} ${description}`).join(" ")}`);
     const missed = failures.filter(
       (one) =>
         !one.result.features.tools.includes(tool.name) &&
         (naming.some((line) => line.appliesTo(one)) ||
-          (naming.length > 0 && about(one)) ||
+          (naming.length > 0 && isAbout(one, tool)) ||
           one.item.checks.some((check) => check.kind === "tool-called" && check.tool === tool.name)),
     );
     const called = passes.filter(({ result }) => result.features.tools.includes(tool.name));
