@@ -10,7 +10,8 @@
  * the fault's, or one of them holds at least half of the fault's cases; `foundPure` counts the first half of that alone.
  * `fixed`: share of the failures caused by faults that pass in the end. `harmfulAccepted`: share of the accepted entries whose
  * leave-one-out credit is negative. `touchSetRecall`: share of the broken cases that the touch-sets held. `costShare`: calls of
- * trials and curtailed evaluations over those of whole evaluations.
+ * trials and curtailed evaluations over those of whole evaluations; `rejectedCostShare`: those of the evaluations of stages
+ * that were rolled back.
  *
  * With STUDIO_BENCH_ENDPOINT="<base URL> <model> [<name of the variable that holds the key>]" the analyst over that model is
  * measured as well.

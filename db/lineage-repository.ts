@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { StageCredit } from "../lib/contracts/credit";
-import { FileKind } from "../lib/contracts/harness";
+import { GraphEntry } from "../lib/contracts/lineage";
 import type { Version } from "../lib/contracts/version";
 import type { Store } from "./client";
 import { campaigns, credits, diagnoses, entries, stages, versions } from "./schema";
@@ -82,16 +82,9 @@ export function stagesOfVersions(store: Store, project: string, hashes: readonly
   return new Map(rows.map((row) => [row.version ?? "", row]));
 }
 
-const Facts = z.object({
-  id: z.string(),
+const Facts = GraphEntry.omit({ fixed: true, broken: true }).extend({
   stage: z.string(),
   order: z.int(),
-  title: z.string(),
-  component: FileKind,
-  files: z.array(z.string()),
-  cluster: z.string(),
-  edited: z.boolean(),
-  decidedBy: z.string().nullable(),
   decidedAt: z.string().nullable(),
   copyOf: z.string().nullable(),
 });

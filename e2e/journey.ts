@@ -32,6 +32,7 @@ interface RunItem {
 
 interface CampaignItem {
   id: string;
+  kind: "agent" | "judge";
   stages: { id: string; name: string; step: string; version: string | null; run: string | null }[];
 }
 
@@ -47,7 +48,7 @@ export const runs = async (request: APIRequestContext) =>
   (await get<{ items: RunItem[] }>(request, `/projects/${project}/runs`)).items;
 
 export const campaign = async (request: APIRequestContext): Promise<CampaignItem> => {
-  const [first] = await get<CampaignItem[]>(request, `/projects/${project}/campaigns`);
+  const first = (await get<CampaignItem[]>(request, `/projects/${project}/campaigns`)).find((item) => item.kind === "agent");
   if (!first) throw new Error("the demo project has no campaign");
   return first;
 };

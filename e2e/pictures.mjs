@@ -29,7 +29,11 @@ for (const [name, path] of Object.entries(pages)) {
   if (named.length > 0 && !named.includes(name)) continue;
   await page.goto(base + path, { waitUntil: "networkidle" });
   await page.waitForTimeout(3_000);
-  if (from[name]) await page.getByText(from[name]).first().evaluate((heading) => heading.scrollIntoView({ block: "start" }));
+  if (from[name])
+    await page
+      .getByText(from[name])
+      .first()
+      .evaluate((heading) => heading.scrollIntoView({ block: "start" }));
   await page.screenshot({ path: `public/pictures/${name}.png` });
 }
 await browser.close();

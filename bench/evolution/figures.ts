@@ -33,6 +33,9 @@ export interface SeedFigures {
   /** Model calls of trials and curtailed evaluations, and of whole evaluations in their place. */
   calls: number;
   wholeCalls: number;
+  /** Model calls of the curtailed evaluations of rejected stages, and of whole ones in their place. */
+  rejectedCalls: number;
+  rejectedWhole: number;
   /** AVG of the held-out set: sound, with the faults, in the end. Null where it was not measured. */
   heldOut: { sound: number; faulty: number; mended: number } | null;
 }
@@ -53,6 +56,7 @@ export function findsFault(
 export function stageFigures(stages: readonly PlayedStage[]) {
   const accepted = stages.flatMap((stage) => stage.accepted);
   const outcomes = stages.flatMap(({ outcome }) => outcome ?? []);
+  const rejected = stages.filter(({ outcome }) => outcome !== null && !outcome.kept);
   const played = stages.filter(({ spent }) => spent.trials > 0);
   return {
     accepted: accepted.length,
@@ -62,6 +66,8 @@ export function stageFigures(stages: readonly PlayedStage[]) {
     foreseen: outcomes.reduce((sum, { broken, touched }) => sum + broken.filter((id) => touched.includes(id)).length, 0),
     calls: played.reduce((sum, { spent }) => sum + spent.trials + spent.evaluation, 0),
     wholeCalls: played.reduce((sum, { spent }) => sum + spent.whole, 0),
+    rejectedCalls: rejected.reduce((sum, { spent }) => sum + spent.evaluation, 0),
+    rejectedWhole: rejected.reduce((sum, { spent }) => sum + spent.whole, 0),
   };
 }
 
@@ -96,6 +102,7 @@ export function summarise(rows: readonly SeedFigures[]) {
     harmfulAccepted: pooled(rows.map((row) => [row.harmful, row.accepted])),
     touchSetRecall: pooled(rows.map((row) => [row.foreseen, row.broken])),
     costShare: pooled(rows.map((row) => [row.calls, row.wholeCalls])),
+    rejectedCostShare: pooled(rows.map((row) => [row.rejectedCalls, row.rejectedWhole])),
     perKind: [...new Set(faults.map(({ kind }) => kind))].sort().map((kind) => {
       const own = faults.filter((one) => one.kind === kind);
       const cases = own.reduce((sum, one) => sum + one.cases, 0);

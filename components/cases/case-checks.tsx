@@ -2,7 +2,7 @@ import { plural } from "@/components/ui/format";
 import type { Case, Metric } from "@/lib/contracts/case";
 import { JsonText } from "./case-situation";
 import classes from "./cases.module.css";
-import { checkText } from "./check-text";
+import { checkText, labelText } from "./check-text";
 
 const metrics: readonly { metric: Metric; title: string }[] = [
   { metric: "accuracy", title: "Accuracy: the reply" },
@@ -11,11 +11,22 @@ const metrics: readonly { metric: Metric; title: string }[] = [
 
 /** What the reply must do, the reference, and the recorded tool returns. */
 export function CaseChecks({ item }: { item: Case }) {
+  const labels = item.checks.filter((check) => check.kind === "human-label");
   const tables = Object.entries(item.fixtures);
   return (
-    <section aria-label="Checks">
+    <section aria-label={labels.length > 0 ? "Labels" : "Checks"}>
+      {labels.length > 0 && (
+        <div className={classes.checks}>
+          <h2>What people said of the reply</h2>
+          <ul>
+            {labels.map((check) => (
+              <li key={check.id}>{labelText(check)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       {metrics.map(({ metric, title }) => {
-        const checks = item.checks.filter((check) => check.metric === metric);
+        const checks = item.checks.filter((check) => check.metric === metric && check.kind !== "human-label");
         if (checks.length === 0) return null;
         return (
           <div key={metric} className={classes.checks}>

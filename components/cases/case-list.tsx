@@ -51,6 +51,9 @@ const columns: Column<Row>[] = [
   { id: "checks", header: "Checks", cell: (row) => row.checks, align: "right", width: 82, sortBy: (row) => row.checks },
 ];
 
+/** The labels of a reply stand where another case has its checks. */
+const labelColumns = columns.map((column) => (column.id === "checks" ? { ...column, header: "Labels" } : column));
+
 export function CaseListPage({ project, dataset }: { project: string; dataset: string }) {
   const set = useQuery(queries.datasets.get.queryOptions({ input: { project, dataset } }));
   return (
@@ -150,7 +153,7 @@ function CaseList({ project, dataset }: { project: string; dataset: Dataset }) {
             <DataTable
               label="Cases"
               rows={items}
-              columns={columns}
+              columns={dataset.kind === "judge-labels" ? labelColumns : columns}
               rowKey={(row) => row.id}
               href={(row) => projectHref(project, `/cases/${dataset.id}/${encodeURIComponent(row.id)}`)}
               primary

@@ -25,6 +25,7 @@ export function CaseSituation({ item }: { item: Case }) {
           </li>
         ))}
       </ul>
+      {item.judged ? <JudgedReply judged={item.judged} /> : null}
       {context.length > 0 && (
         <>
           <h2 className={classes.gap}>Context</h2>
@@ -41,7 +42,6 @@ export function CaseSituation({ item }: { item: Case }) {
         </>
       )}
       <CaseSetting item={item} />
-      {item.judged ? <JudgedReply judged={item.judged} /> : null}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Check } from "@/lib/contracts/case";
-import { checkText } from "./check-text";
+import { checkText, labelText } from "./check-text";
 
 const say = (check: object) => checkText(Check.parse({ id: "c", metric: "accuracy", ...check }));
 
@@ -15,6 +15,12 @@ describe("checks in words", () => {
 
   it("names the claims that must be supported", () => {
     expect(say({ kind: "grounded", claims: ["price", "stock"] })).toContain("price, stock");
+  });
+
+  it("tells a label from a check that asks for it", () => {
+    const label = { kind: "human-label", label: "effectiveness", value: 0.5 } as const;
+    expect(say(label)).toBe("grades Effectiveness 0.5, as people did");
+    expect(labelText(label)).toBe("Effectiveness 0.5");
   });
 
   it("has words for every kind", () => {

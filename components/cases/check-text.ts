@@ -1,6 +1,10 @@
-import type { Check } from "@/lib/contracts/case";
+import type { Check, Metric } from "@/lib/contracts/case";
 
 const quoted = (phrases: readonly string[]): string => phrases.map((phrase) => `“${phrase}”`).join(" or ");
+
+/** A label that people gave a reply: "Effectiveness 0.5". */
+export const labelText = ({ label, value }: { label: Metric; value: number }): string =>
+  `${label === "accuracy" ? "Accuracy" : "Effectiveness"} ${value}`;
 
 /** What a check asks for, in one sentence. */
 export function checkText(check: Check): string {
@@ -28,7 +32,7 @@ export function checkText(check: Check): string {
     case "ifeval":
       return `keeps the instruction ${check.instruction}${check.strict ? "" : ", loosely read"}`;
     case "human-label":
-      return `grades ${check.label === "accuracy" ? "Accuracy" : "Effectiveness"} ${check.value}, as people did`;
+      return `grades ${labelText(check)}, as people did`;
     case "judge":
       return check.question === "addresses-query"
         ? "addresses what was asked, says a judge"

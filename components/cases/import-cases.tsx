@@ -142,7 +142,7 @@ export function ImportCases({ project, label = "Import a case file" }: { project
           {malformed && (
             <div role="alert" className={classes.malformed}>
               <h3>
-                {plural(malformed.lines.length, "line")} cannot be read
+                {plural(malformed.lines.length, "line")} cannot be used
                 {malformed.valid === null ? "" : `; ${plural(malformed.valid, "case")} can`}
               </h3>
               <p>Nothing is imported yet. Mend the file and choose it again, or import the rest.</p>

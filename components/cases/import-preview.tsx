@@ -1,12 +1,39 @@
+import type { ReactNode } from "react";
 import { plural } from "@/components/ui/format";
 import type { ImportPreview } from "@/lib/contracts/case-import";
 import { agreementText } from "./agreement-text";
 import classes from "./cases.module.css";
+import { labelText } from "./check-text";
 import { LineProblems } from "./line-problems";
+
+type PreviewCase = ImportPreview["cases"][number];
+
+interface PreviewColumn {
+  header: string;
+  cell: (item: PreviewCase) => ReactNode;
+  sample?: boolean;
+}
+
+const CASE: PreviewColumn[] = [
+  { header: "Category", cell: (item) => item.category },
+  { header: "Comment", cell: (item) => item.comment, sample: true },
+];
+const COLUMNS: PreviewColumn[] = [
+  ...CASE,
+  { header: "Earlier turns", cell: (item) => item.dialogue },
+  { header: "Recorded returns", cell: (item) => item.fixtures },
+  { header: "Checks", cell: (item) => item.checks.join(", ") },
+];
+const LABEL_COLUMNS: PreviewColumn[] = [
+  ...CASE,
+  { header: "Reply", cell: ({ judged }) => judged?.reply || "silence", sample: true },
+  { header: "Labels", cell: ({ judged }) => judged?.labels.map(labelText).join(", ") },
+];
 
 /** The first cases that a file would give, and the lines of its beginning that give none. */
 export function ImportPreviewTable({ preview, truncated }: { preview: ImportPreview; truncated: boolean }) {
   const { cases, problems, read, agreement } = preview;
+  const columns = cases.some((item) => item.judged !== null) ? LABEL_COLUMNS : COLUMNS;
   return (
     <section aria-label="Preview" className={classes.gap}>
       <p>
@@ -20,22 +47,22 @@ export function ImportPreviewTable({ preview, truncated }: { preview: ImportPrev
             <thead>
               <tr>
                 <th scope="col">Case</th>
-                <th scope="col">Category</th>
-                <th scope="col">Comment</th>
-                <th scope="col">Earlier turns</th>
-                <th scope="col">Recorded returns</th>
-                <th scope="col">Checks</th>
+                {columns.map(({ header }) => (
+                  <th key={header} scope="col">
+                    {header}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
               {cases.map((item) => (
                 <tr key={item.id}>
                   <th scope="row">{item.id}</th>
-                  <td>{item.category}</td>
-                  <td className={classes.sample}>{item.comment}</td>
-                  <td>{item.dialogue}</td>
-                  <td>{item.fixtures}</td>
-                  <td>{item.checks.join(", ")}</td>
+                  {columns.map(({ header, cell, sample }) => (
+                    <td key={header} className={sample ? classes.sample : undefined}>
+                      {cell(item)}
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>
@@ -44,7 +71,7 @@ export function ImportPreviewTable({ preview, truncated }: { preview: ImportPrev
       )}
       {problems.length > 0 && (
         <div role="status" className={classes.malformed}>
-          <h3>{plural(problems.length, "line")} cannot be read</h3>
+          <h3>{plural(problems.length, "line")} cannot be used</h3>
           <LineProblems problems={problems} />
         </div>
       )}

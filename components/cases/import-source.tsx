@@ -45,7 +45,7 @@ export function ImportSource({ file, reading, onPick, onRead }: ImportSourceProp
     <>
       <FilePicker
         label="File"
-        description="JSON Lines, CSV, or chat logs."
+        description="Cases in JSON Lines or CSV, chat logs, or replies with labels."
         accept=".jsonl,.ndjson,.json,.csv,.tsv,.txt"
         onPick={async ([picked]) => {
           if (picked) onPick(await readImportFile(picked));

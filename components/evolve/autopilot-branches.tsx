@@ -10,6 +10,7 @@ import type { Campaign } from "@/lib/contracts/evolution";
 import own from "./autopilot.module.css";
 import { branchRuns, finishLooks, finishWords, luckyBranch, rankByLowerBound } from "./autopilot-words";
 import classes from "./evolve.module.css";
+import { metricWords } from "./metric-words";
 
 /** Why a branch or a night ended: its name, and what more there is to say. */
 export function Finish({ finish }: { finish: AutopilotFinish }) {
@@ -55,8 +56,8 @@ export function BranchTable({ project, campaign, night }: BranchTableProps) {
   return (
     <>
       <p className={classes.small}>
-        Ranked by the lower bound of the difference in AVG against where the night began, not by the mean: the best mean of many
-        tries is mostly luck.
+        Ranked by the lower bound of the difference in {metricWords(campaign.kind).avgWithin} against where the night began, not
+        by the mean: the best mean of many tries is mostly luck.
       </p>
       <div className={own.box}>
         <table className={own.table} aria-label="Branches of the night">

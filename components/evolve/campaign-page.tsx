@@ -238,6 +238,7 @@ function CampaignView({ project, chart }: { project: string; chart: CampaignChar
         <Section title="What the stop rule would have done">
           <StopReplayView
             replay={replay}
+            kind={campaign.kind}
             points={chart.points}
             stageHref={(stage) => `/p/${project}/evolve/${campaign.id}/${stage}`}
           />
@@ -245,9 +246,15 @@ function CampaignView({ project, chart }: { project: string; chart: CampaignChar
       ) : null}
       <Section
         title="How the stages came about"
-        aside={<span>AVG with its difference to the stage it came from; arrow keys move, Enter opens</span>}
+        aside={<span>{words.avg} with its difference to the stage it came from; arrow keys move, Enter opens</span>}
       >
-        <CampaignGraph project={project} campaign={campaign.id} onRestore={restore} onBranch={mayBranch ? branchFrom : null} />
+        <CampaignGraph
+          project={project}
+          campaign={campaign.id}
+          kind={campaign.kind}
+          onRestore={restore}
+          onBranch={mayBranch ? branchFrom : null}
+        />
       </Section>
       <AutopilotSection project={project} chart={chart} />
       <Section

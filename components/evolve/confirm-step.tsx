@@ -77,6 +77,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
         {...{ stageKey, stage, fixed, drafts, actions, reload }}
         diagnosis={diagnosis ?? undiagnosed(stage)}
         embedded={campaign.embedded}
+        kind={campaign.kind}
       />
     </>
   );

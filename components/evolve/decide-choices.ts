@@ -16,7 +16,7 @@ export function refusalsOf(
       : stage.step === "regression-check"
         ? null
         : "The stage is not evaluated yet.";
-  const promote = kind === "judge" ? "A judge serves no viewer. “Use as judge” above puts it to use." : why;
+  const promote = kind === "judge" ? "A judge serves no viewer. “Use as judge” on the stage puts it to use." : why;
   return { promote, "another-stage": why, rollback: null, stop: null };
 }
 

@@ -4,7 +4,7 @@ import { Button, Radio, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type FormEvent, useState } from "react";
-import { intervalText, metricNames, VerdictMark } from "@/components/runs/difference-table";
+import { intervalText, VerdictMark } from "@/components/runs/difference-table";
 import { FlipSummary } from "@/components/runs/flip-list";
 import { formatPoints, formatShare, plural } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
@@ -12,13 +12,14 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
-import { DecisionKind, type Stage, type StageDecision } from "@/lib/contracts/evolution";
+import { type Campaign, DecisionKind, type Stage, type StageDecision } from "@/lib/contracts/evolution";
 import type { Comparison } from "@/lib/contracts/run";
 import { ConflictNotice } from "./conflict-notice";
 import { missingFor, refusalsOf, stopWordOf } from "./decide-choices";
 import { BrokenP0 } from "./decide-p0";
 import type { EarlyRejection } from "./early-rejection";
 import classes from "./evolve.module.css";
+import { metricWords } from "./metric-words";
 import own from "./regression.module.css";
 import type { StageActions, StageKey } from "./use-stage-actions";
 
@@ -59,7 +60,8 @@ export function DecisionLine({ decision }: { decision: StageDecision }) {
 }
 
 /** Each difference with its interval, what could have been found, the noise, and the verdict in words. */
-function Differences({ comparison }: { comparison: Comparison }) {
+function Differences({ comparison, kind }: { comparison: Comparison; kind: Campaign["kind"] }) {
+  const words = metricWords(kind);
   const { noise, flips, brokenP0 } = comparison;
   return (
     <ul className={own.differences}>
@@ -67,8 +69,8 @@ function Differences({ comparison }: { comparison: Comparison }) {
         const floor = noise?.[difference.metric] ?? null;
         return (
           <li key={difference.metric}>
-            {metricNames[difference.metric]} <strong>{formatPoints(difference.difference)}</strong> points,{" "}
-            {intervalText(difference)} <VerdictMark difference={difference} noise={floor} />
+            {words[difference.metric]} <strong>{formatPoints(difference.difference)}</strong> points, {intervalText(difference)}{" "}
+            <VerdictMark difference={difference} noise={floor} />
             <div className={classes.small}>
               n {difference.n}, detectable {formatShare(difference.minimumDetectable)},{" "}
               {floor === null ? "noise not measured" : `noise ±${formatShare(floor)}`}
@@ -110,7 +112,8 @@ export function DecidePanel({ stageKey, stage, comparison, rejected, actions, re
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
   const { set } = useUrlParams();
   const campaign = useQuery(queries.campaigns.get.queryOptions({ input: { project, campaign: stageKey.campaign } }));
-  const refusals = refusalsOf(stage, rejected, campaign.data?.kind);
+  const campaignKind = campaign.data?.kind ?? "agent";
+  const refusals = refusalsOf(stage, rejected, campaignKind);
   const production = releases.data?.[0] ?? null;
   const brokenP0 = comparison?.brokenP0 ?? [];
   const given = { reason, brokenP0, accepted, productionKnown: releases.data !== undefined };
@@ -143,7 +146,9 @@ export function DecidePanel({ stageKey, stage, comparison, rejected, actions, re
         />
       ) : null}
       <p className={classes.small}>
-        {production ? (
+        {campaignKind === "judge" ? (
+          "What is in production stays as it is: a judge serves no viewer."
+        ) : production ? (
           <>
             In production now: {production.versionName} <Hash value={production.version} copy={false} />, since{" "}
             <RelativeTime at={production.createdAt} />, by {production.actor}.
@@ -160,7 +165,7 @@ export function DecidePanel({ stageKey, stage, comparison, rejected, actions, re
           to go on with it, run it to the end first.
         </p>
       ) : comparison ? (
-        <Differences comparison={comparison} />
+        <Differences comparison={comparison} kind={campaignKind} />
       ) : null}
       <StopLine stageKey={stageKey} />
       <Radio.Group aria-label="Decision" value={kind} onChange={(value) => setKind(DecisionKind.parse(value))}>
@@ -209,9 +214,11 @@ export function DecidePanel({ stageKey, stage, comparison, rejected, actions, re
             {missing}
           </span>
         )}
-        <Link href={`/p/${project}/releases`} className={classes.small}>
-          Release history
-        </Link>
+        {campaignKind === "judge" ? null : (
+          <Link href={`/p/${project}/releases`} className={classes.small}>
+            Release history
+          </Link>
+        )}
       </div>
     </form>
   );

@@ -20,6 +20,7 @@ import { earlyRejection } from "./early-rejection";
 import { EarlyRejectionNotice } from "./early-rejection-notice";
 import { type EvaluationFields, neededWords, parseEvaluation } from "./evaluate-form";
 import classes from "./evolve.module.css";
+import { metricWords } from "./metric-words";
 import own from "./regression.module.css";
 
 interface EvaluatePanelProps {
@@ -33,7 +34,7 @@ interface EvaluatePanelProps {
   onStart: () => void;
 }
 
-function RunState({ project, detail }: { project: string; detail: RunDetail }) {
+function RunState({ project, kind, detail }: { project: string; kind: Campaign["kind"]; detail: RunDetail }) {
   const { run, metrics } = detail;
   const rejected = earlyRejection(run) !== null;
   return (
@@ -50,7 +51,7 @@ function RunState({ project, detail }: { project: string; detail: RunDetail }) {
         </p>
       ) : null}
       <RunProgressPanel run={run} />
-      {metrics.cases > 0 && !rejected ? <RunFigures metrics={metrics} /> : null}
+      {metrics.cases > 0 && !rejected ? <RunFigures metrics={metrics} kind={kind} /> : null}
     </>
   );
 }
@@ -62,6 +63,7 @@ function EvaluationForm({ project, campaign, stage, fields, onFields, pending, o
   const { choice, problems } = useMemo(() => parseEvaluation(fields), [fields]);
   const change = (next: Partial<EvaluationFields>) => onFields({ ...fields, ...next });
   const { version, baseRun } = stage;
+  const words = metricWords(campaign.kind);
   const { endpoint, dataset, seed } = campaign;
   const input = useMemo<PreviewInput | null>(() => {
     if (version === null || choice === null) return null;
@@ -128,8 +130,8 @@ function EvaluationForm({ project, campaign, stage, fields, onFields, pending, o
                 <SegmentedControl
                   aria-label="What a case is won or lost in"
                   data={[
-                    { value: "accuracy", label: "in Accuracy" },
-                    { value: "avg", label: "in AVG" },
+                    { value: "accuracy", label: `in ${words.accuracy}` },
+                    { value: "avg", label: `in ${words.avgWithin}` },
                   ]}
                   value={fields.metric}
                   onChange={(value) => change({ metric: value === "avg" ? "avg" : "accuracy" })}
@@ -163,7 +165,9 @@ export function EvaluatePanel({ run, ...props }: EvaluatePanelProps) {
         every stage of {campaign.name}.
       </p>
       {startable ? <EvaluationForm {...props} /> : null}
-      {stage.run === null ? null : <QueryState query={run}>{(data) => <RunState project={project} detail={data} />}</QueryState>}
+      {stage.run === null ? null : (
+        <QueryState query={run}>{(data) => <RunState project={project} kind={campaign.kind} detail={data} />}</QueryState>
+      )}
     </div>
   );
 }

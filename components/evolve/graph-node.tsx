@@ -4,10 +4,11 @@ import type { KeyboardEvent } from "react";
 import { FlipCount } from "@/components/runs/case-marks";
 import { formatCount, formatShare, plural } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
-import type { StageSummary } from "@/lib/contracts/evolution";
+import type { Campaign, StageSummary } from "@/lib/contracts/evolution";
 import type { GraphNode as Node } from "@/lib/contracts/lineage";
 import classes from "./graph.module.css";
 import { differenceWords, entryHint, nodeLabel, nodeState, nodeTags } from "./graph-words";
+import { metricWords } from "./metric-words";
 import { LOOP } from "./steps";
 
 /** Titles of entries that fit into a node. */
@@ -15,6 +16,8 @@ const SHOWN = 2;
 
 interface GraphNodeProps {
   node: Node;
+  /** Of its campaign. */
+  kind: Campaign["kind"];
   href: string;
   box: { left: number; top: number; width: number; height: number };
   /** The one node that Tab reaches; the arrows lead on from it. */
@@ -25,8 +28,9 @@ interface GraphNodeProps {
   onBranch: ((stage: StageSummary) => void) | null;
 }
 
-function Scores({ node }: { node: Node }) {
+function Scores({ node, kind }: Pick<GraphNodeProps, "node" | "kind">) {
   const { avg, early, stage, fixed, broken, brokenP0 } = node;
+  const words = metricWords(kind);
   const difference = differenceWords(node.difference);
   if (early) {
     return (
@@ -48,8 +52,8 @@ function Scores({ node }: { node: Node }) {
   }
   return (
     <>
-      <div className={classes.line} title={`95 % interval ${formatShare(avg.low)} to ${formatShare(avg.high)}`}>
-        <span className={classes.label}>AVG</span>
+      <div className={classes.line} title={`${words.avg}, 95 % interval ${formatShare(avg.low)} to ${formatShare(avg.high)}`}>
+        {kind === "agent" ? <span className={classes.label}>{words.avg}</span> : null}
         <span className={classes.score}>{formatShare(avg.mean)}</span>
         <span className={classes.faint}>
           {difference === null ? `${formatShare(avg.low)}–${formatShare(avg.high)}` : difference}
@@ -75,7 +79,7 @@ function Scores({ node }: { node: Node }) {
 }
 
 /** A stage in the graph: the node is a link to it, with its own buttons above. */
-export function GraphNode({ node, href, box, active, onFocus, onKeyDown, onRestore, onBranch }: GraphNodeProps) {
+export function GraphNode({ node, kind, href, box, active, onFocus, onKeyDown, onRestore, onBranch }: GraphNodeProps) {
   const { stage, entries } = node;
   const more = entries.length - SHOWN;
   return (
@@ -85,7 +89,7 @@ export function GraphNode({ node, href, box, active, onFocus, onKeyDown, onResto
           className={classes.name}
           href={href}
           title={stage.name}
-          aria-label={nodeLabel(node)}
+          aria-label={nodeLabel(node, kind)}
           data-stage={stage.id}
           tabIndex={active ? 0 : -1}
           onFocus={onFocus}
@@ -126,7 +130,7 @@ export function GraphNode({ node, href, box, active, onFocus, onKeyDown, onResto
           </span>
         ))}
       </div>
-      <Scores node={node} />
+      <Scores node={node} kind={kind} />
       <ul className={classes.changes}>
         {entries.slice(0, SHOWN).map((entry) => (
           <li key={entry.id} title={entryHint(entry)}>

@@ -1,5 +1,7 @@
 import { formatCount, formatPoints, plural } from "@/components/ui/format";
+import type { Campaign } from "@/lib/contracts/evolution";
 import type { GraphEntry, GraphNode } from "@/lib/contracts/lineage";
+import { metricWords } from "./metric-words";
 
 type NodeState = "waiting" | "rejected" | "standing";
 
@@ -46,12 +48,12 @@ export function entryHint({ title, cluster, files, edited, decidedBy, fixed, bro
 }
 
 /** A stage in one sentence, for a screen reader. */
-export function nodeLabel(node: GraphNode): string {
+export function nodeLabel(node: GraphNode, kind: Campaign["kind"] = "agent"): string {
   const { stage, avg, fixed, broken, brokenP0, entries, early } = node;
   const said = [
     stage.name,
     ...nodeTags(node).map(({ text }) => text),
-    avg?.mean == null ? "" : `AVG ${(avg.mean * 100).toFixed(1)}`,
+    avg?.mean == null ? "" : `${metricWords(kind).avg} ${(avg.mean * 100).toFixed(1)}`,
     early ? `${formatCount(early.cases)} of ${plural(early.total, "case")} run` : "",
     fixed === null || broken === null ? "" : `${formatCount(fixed)} fixed, ${formatCount(broken)} broken`,
     brokenP0 > 0 ? `${plural(brokenP0, "P0 case")} broken` : "",

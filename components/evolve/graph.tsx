@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { QueryState } from "@/components/ui/query-state";
 import { queries } from "@/lib/client/queries";
-import type { StageSummary } from "@/lib/contracts/evolution";
+import type { Campaign, StageSummary } from "@/lib/contracts/evolution";
 import type { CampaignGraph as Graph } from "@/lib/contracts/lineage";
 import classes from "./graph.module.css";
 import { isDirection, layoutGraph, neighbour, type Place } from "./graph-layout";
@@ -27,6 +27,7 @@ function edgePath(from: Place, to: Place): string {
 }
 
 interface GraphActions {
+  kind: Campaign["kind"];
   onRestore: (stage: StageSummary) => void;
   /** Null where no stage can be begun. */
   onBranch: ((stage: StageSummary) => void) | null;
@@ -37,7 +38,7 @@ interface GraphViewProps extends GraphActions {
   graph: Graph;
 }
 
-function GraphView({ project, graph, onRestore, onBranch }: GraphViewProps) {
+function GraphView({ project, graph, kind, onRestore, onBranch }: GraphViewProps) {
   const { nodes } = graph;
   const list = useRef<HTMLUListElement>(null);
   const layout = useMemo(() => layoutGraph(nodes.map(({ stage: { id, parent } }) => ({ id, parent }))), [nodes]);
@@ -86,6 +87,7 @@ function GraphView({ project, graph, onRestore, onBranch }: GraphViewProps) {
             <GraphNode
               key={node.stage.id}
               node={node}
+              kind={kind}
               href={`/p/${project}/evolve/${graph.campaign}/${node.stage.id}`}
               box={boxOf(place)}
               active={node.stage.id === active}

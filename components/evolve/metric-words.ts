@@ -5,6 +5,8 @@ interface MetricWords {
   accuracy: string;
   effectiveness: string;
   avg: string;
+  /** AVG within a sentence. */
+  avgWithin: string;
   /** A case that lost a mark. */
   failure: string;
   /** What a score is, in a sentence; null where the names say it. */
@@ -12,11 +14,12 @@ interface MetricWords {
 }
 
 const WORDS: Record<Campaign["kind"], MetricWords> = {
-  agent: { accuracy: "Accuracy", effectiveness: "Effectiveness", avg: "AVG", failure: "failure", note: null },
+  agent: { accuracy: "Accuracy", effectiveness: "Effectiveness", avg: "AVG", avgWithin: "AVG", failure: "failure", note: null },
   judge: {
     accuracy: "Accuracy agreement",
     effectiveness: "Effectiveness agreement",
-    avg: "Agreement, AVG",
+    avg: "Agreement",
+    avgWithin: "agreement",
     failure: "disagreement",
     note: "Share of replies on which the judge gives the label that people gave.",
   },

@@ -3,7 +3,9 @@
 import Link from "next/link";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
+import type { Campaign } from "@/lib/contracts/evolution";
 import type { Flip } from "@/lib/contracts/run";
+import { metricWords } from "./metric-words";
 import own from "./regression.module.css";
 import { type Suspects, suspectsInShort, suspicionWords } from "./regression-suspects";
 
@@ -45,6 +47,7 @@ interface RegressionCasesProps {
   /** In the order in which they are shown. */
   flips: readonly Flip[];
   direction: Flip["direction"];
+  kind: Campaign["kind"];
   /** Null where the stage has no entries, so that there is nobody to suspect. */
   suspects: ((flip: Flip) => Suspects) | null;
   entryHref: (entry: string) => string;
@@ -59,7 +62,8 @@ interface RegressionCasesProps {
 
 /** Cases that flipped in one direction, each with the entries suspected of it. A row opens the case side by side. */
 export function RegressionCases(props: RegressionCasesProps) {
-  const { flips, direction, suspects, entryHref, current, narrow, partial, onOpen } = props;
+  const { flips, direction, kind, suspects, entryHref, current, narrow, partial, onOpen } = props;
+  const words = metricWords(kind);
   const open = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
     if (current !== null) open.current?.scrollIntoView({ block: "nearest" });
@@ -89,10 +93,10 @@ export function RegressionCases(props: RegressionCasesProps) {
               <>
                 <th scope="col">Comment</th>
                 <th scope="col" data-align="right">
-                  Accuracy
+                  {words.accuracy}
                 </th>
                 <th scope="col" data-align="right">
-                  Effectiveness
+                  {words.effectiveness}
                 </th>
               </>
             )}

@@ -14,7 +14,7 @@ import { Section } from "@/components/ui/page-header";
 import { QueryState } from "@/components/ui/query-state";
 import { useKeys } from "@/components/ui/use-keys";
 import { useUrlParams } from "@/components/ui/use-url-state";
-import type { Stage } from "@/lib/contracts/evolution";
+import type { Campaign, Stage } from "@/lib/contracts/evolution";
 import type { Comparison, Flip, RunDetail } from "@/lib/contracts/run";
 import { CreditSection } from "./credit-panel";
 import { earlyRejection } from "./early-rejection";
@@ -29,6 +29,7 @@ import type { StageKey } from "./use-stage-actions";
 
 interface RegressionPanelProps {
   stageKey: StageKey;
+  kind: Campaign["kind"];
   stage: Stage;
   comparison: UseQueryResult<Comparison, Error>;
   /** The stage's own run. */
@@ -37,13 +38,14 @@ interface RegressionPanelProps {
 
 interface CheckProps {
   stageKey: StageKey;
+  kind: Campaign["kind"];
   stage: Stage;
   comparison: Comparison;
   run: RunDetail | null;
 }
 
 /** New failures, then what was fixed, then who did it, then the paired statistics. The open case is in the address. */
-function RegressionCheck({ stageKey, stage, comparison, run }: CheckProps) {
+function RegressionCheck({ stageKey, kind, stage, comparison, run }: CheckProps) {
   const { get, set } = useUrlParams();
   const category = get("category");
   const shown = orderFlips(comparison.flips.filter((flip) => category === null || flip.category === category));
@@ -78,7 +80,7 @@ function RegressionCheck({ stageKey, stage, comparison, run }: CheckProps) {
   const here = `/p/${stageKey.project}/evolve/${stageKey.campaign}/${stageKey.stage}`;
   const entryHref = (entry: string) => `${here}?view=confirm&entry=${encodeURIComponent(entry)}`;
   const caseHref = (id: string) => `${here}?view=regression-check&flip=${encodeURIComponent(id)}`;
-  const lists = { suspects, entryHref, current: opened?.case ?? null, narrow: isOpen, partial: rejected, onOpen: open };
+  const lists = { kind, suspects, entryHref, current: opened?.case ?? null, narrow: isOpen, partial: rejected, onOpen: open };
   const at = opened ? brokenIds.indexOf(opened.case) : -1;
   return (
     <div className={own.check} data-deciding={(get("decide") !== null && stage.decision === null) || undefined}>
@@ -141,7 +143,7 @@ function RegressionCheck({ stageKey, stage, comparison, run }: CheckProps) {
         </p>
       ) : (
         <Section title="Paired with the stage before">
-          <ComparisonEvidence comparison={comparison} />
+          <ComparisonEvidence comparison={comparison} kind={kind} />
         </Section>
       )}
     </div>
@@ -149,7 +151,7 @@ function RegressionCheck({ stageKey, stage, comparison, run }: CheckProps) {
 }
 
 /** The stage's run set case by case against the run it started from; new failures first. */
-export function RegressionPanel({ stageKey, stage, comparison, run }: RegressionPanelProps) {
+export function RegressionPanel({ stageKey, kind, stage, comparison, run }: RegressionPanelProps) {
   if (stage.baseRun === null) {
     return (
       <>
@@ -161,14 +163,14 @@ export function RegressionPanel({ stageKey, stage, comparison, run }: Regression
             </Link>
           ) : null}
         </p>
-        {run ? <RunFigures metrics={run.metrics} /> : null}
+        {run ? <RunFigures metrics={run.metrics} kind={kind} /> : null}
       </>
     );
   }
   if (stage.run === null) return <p className={classes.faint}>The stage was decided before it was evaluated.</p>;
   return (
     <QueryState query={comparison} rows={12}>
-      {(data) => <RegressionCheck stageKey={stageKey} stage={stage} comparison={data} run={run} />}
+      {(data) => <RegressionCheck stageKey={stageKey} kind={kind} stage={stage} comparison={data} run={run} />}
     </QueryState>
   );
 }

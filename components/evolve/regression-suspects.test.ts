@@ -1,34 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { StageCredit } from "@/lib/contracts/credit";
-import { Entry } from "@/lib/contracts/evolution";
+import type { Entry } from "@/lib/contracts/evolution";
+import { sampleEntry } from "@/lib/testing/stage-samples";
 import { suspectsInShort, suspectsOf, suspicionWords } from "./regression-suspects";
 
-const entry = (id: string, over: Partial<Entry> = {}): Entry =>
-  Entry.parse({
-    id,
-    stage: "stg_1",
-    order: 0,
-    status: "accepted",
-    changes: [],
-    touched: [],
-    tokensAdded: 0,
-    diagnostics: [],
-    rejectionReason: null,
-    decidedBy: null,
-    decidedAt: null,
-    revision: 1,
-    cluster: "c",
-    title: `Entry ${id}`,
-    component: "skill",
-    owner: "skill",
-    whyLevel: "",
-    reason: "r",
-    evidence: [],
-    operations: [{ op: "create-file", path: "skills/a/SKILL.md", text: "" }],
-    predictedFixes: [],
-    predictedRisks: [],
-    ...over,
-  });
+const entry = (id: string, over: Partial<Entry> = {}) => sampleEntry({ id, status: "accepted", title: `Entry ${id}`, ...over });
 
 const credit = (entries: { entry: string; fixed?: string[]; broken?: string[] }[], unexplained: string[] = []) =>
   StageCredit.parse({

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { KeyHint } from "@/components/ui/key-hint";
 import { useKeys } from "@/components/ui/use-keys";
-import type { Diagnosis, Stage } from "@/lib/contracts/evolution";
+import type { Campaign, Diagnosis, Stage } from "@/lib/contracts/evolution";
 import { ClusterActions } from "./cluster-actions";
 import { ClusterDetail } from "./cluster-detail";
 import { ClusterList } from "./cluster-list";
@@ -32,6 +32,7 @@ interface ReviewProps {
   stage: Stage;
   diagnosis: Diagnosis;
   embedded: boolean;
+  kind: Campaign["kind"];
   /** Cases that the stage's run has fixed, once there is one. */
   fixed: ReadonlySet<string>;
   drafts: Drafts;
@@ -42,7 +43,7 @@ interface ReviewProps {
 const noneTicked: ReadonlySet<string> = new Set();
 
 /** Clusters, the selected one with its entries hunk by hunk, and the consequences: the review of a stage's proposals. */
-export function Review({ stageKey, stage, diagnosis, embedded, fixed, drafts, actions, reload }: ReviewProps) {
+export function Review({ stageKey, stage, diagnosis, embedded, kind, fixed, drafts, actions, reload }: ReviewProps) {
   const { project } = stageKey;
   const { run } = diagnosis;
   const place = useReviewPlace(stage, diagnosis);
@@ -178,7 +179,7 @@ export function Review({ stageKey, stage, diagnosis, embedded, fixed, drafts, ac
           {entry ? <Consequences project={project} run={run} entry={entry} /> : null}
           {entry ? (
             <TrialPanel
-              {...{ project, run, embedded }}
+              {...{ project, run, embedded, kind }}
               {...trial.panel}
               revision={entry.revision}
               drafting={work.draft !== null}

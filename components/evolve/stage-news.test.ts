@@ -65,6 +65,7 @@ describe("what others did", () => {
   it("says that a diagnosis was begun and not that its entries are new", () => {
     const running = { ...open, diagnosis: { ...diagnosis, status: "running" as const } };
     expect(newsBetween(open, running, iAmBo).map((item) => item.text)).toEqual(["A new diagnosis was begun"]);
+    expect(newsBetween(open, running, iAmBo, true)).toEqual([]);
     const made = { ...diagnosis, at: "2026-01-02T00:00:00.000Z", revision: 2 };
     const done = sampleStage({ diagnosis: made, proposals: [sampleEntry({ id: "x" })] });
     expect(newsBetween(running, done, iAmBo)).toEqual([]);

@@ -65,12 +65,15 @@ function clusterNews(before: Diagnosis, after: Diagnosis, mine: (by: string) => 
   return mine(by) ? [] : [{ id: `clusters ${after.at} ${after.revision}`, text: `${by} changed the clusters`, entry: null }];
 }
 
-/** What others did between two looks at a stage. `mine`: whether a name is that of the reader. */
-export function newsBetween(before: Stage, after: Stage, mine: (by: string) => boolean): StageNews[] {
+/**
+ * What others did between two looks at a stage. `mine`: whether a name is that of the reader. `busy`: whether a write of the
+ * reader is on its way, of which a change that bears no name is then the effect.
+ */
+export function newsBetween(before: Stage, after: Stage, mine: (by: string) => boolean, busy = false): StageNews[] {
   const news: StageNews[] = [];
   const [was, is] = [before.diagnosis, after.diagnosis];
   const anew = is !== null && (was === null || was.at !== is.at);
-  if (is?.status === "running" && was?.status !== "running") {
+  if (is?.status === "running" && was?.status !== "running" && !busy) {
     news.push({ id: `diagnosis ${is.newer?.at ?? is.at}`, text: "A new diagnosis was begun", entry: null });
   }
   if (was && is && !anew) {
@@ -78,7 +81,7 @@ export function newsBetween(before: Stage, after: Stage, mine: (by: string) => b
     const known = new Map(before.proposals.map((entry) => [entry.id, entry]));
     news.push(...after.proposals.flatMap((entry) => entryNews(entry, known.get(entry.id), mine)));
   }
-  if (before.version === null && after.version !== null) {
+  if (before.version === null && after.version !== null && !busy) {
     news.push({ id: `version ${after.version}`, text: "The entries were made a version", entry: null });
   }
   if (before.decision === null && after.decision !== null && !mine(after.decision.by)) {

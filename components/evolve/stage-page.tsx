@@ -226,7 +226,13 @@ function StageView({ stageKey, campaign, stage, live, reload }: StageViewProps) 
       {view === "regression-check" ? (
         <>
           {stage.decision ? <DecisionLine decision={stage.decision} /> : null}
-          <RegressionPanel stageKey={stageKey} stage={stage} comparison={comparison} run={run.data ?? null} />
+          <RegressionPanel
+            stageKey={stageKey}
+            kind={campaign.kind}
+            stage={stage}
+            comparison={comparison}
+            run={run.data ?? null}
+          />
         </>
       ) : null}
       {deciding && !stage.decision ? (

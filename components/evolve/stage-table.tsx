@@ -239,7 +239,7 @@ function columnsFor(props: StageTableProps, all: StageColumn[]): Column<StageCol
     },
     {
       id: "heldOut",
-      header: `Held-out ${words.avg}, %`,
+      header: `Held-out ${words.avgWithin}, %`,
       align: "right",
       cell: ({ point }) => (point.heldOut ? <Rate estimate={point.heldOut.avg} show="value" /> : "–"),
     },

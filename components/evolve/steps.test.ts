@@ -1,77 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Diagnosis, Entry, Stage } from "@/lib/contracts/evolution";
+import { sampleDiagnosis, sampleEntry, sampleStage } from "@/lib/testing/stage-samples";
 import { entryCounts, nextStep, stepNote, stepState } from "./steps";
 
-const entry = (id: string, status: Entry["status"]): Entry => ({
-  id,
-  stage: "s",
-  order: 0,
-  status,
-  cluster: "c",
-  title: id,
-  component: "skill",
-  owner: "skill",
-  whyLevel: "",
-  reason: "because",
-  evidence: [],
-  operations: [],
-  predictedFixes: [],
-  predictedRisks: [],
-  changes: [],
-  touched: [],
-  tokensAdded: 0,
-  diagnostics: [],
-  rejectionReason: null,
-  decidedBy: null,
-  decidedAt: null,
-  revision: 1,
-  attempts: [],
-  replayed: null,
-  copyOf: null,
-});
-
-const diagnosis = (status: Diagnosis["status"]): Diagnosis => ({
-  analyst: { kind: "heuristic", endpoint: null },
-  run: "r",
-  status,
-  failures: 40,
-  quarantined: 0,
-  clusters: [],
-  invalid: [],
-  error: null,
-  at: "2026-01-01T00:00:00.000Z",
-  progress: null,
-  spent: { calls: 0, tokens: 0, cost: null },
-  beside: [],
-  agreement: null,
-  codings: [],
-  unstable: [],
-  revision: 1,
-});
-
-const stage = (over: Partial<Stage>): Stage => ({
-  id: "s",
-  campaign: "c",
-  index: 1,
-  name: "Evolution 1",
-  parent: "p",
-  step: "diagnose",
-  baseVersion: "b",
-  baseRun: "r0",
-  version: null,
-  run: null,
-  heldOutRun: null,
-  entries: { proposed: 0, accepted: 0, edited: 0, rejected: 0, invalid: 0 },
-  decision: null,
-  autopilot: null,
-  createdAt: "2026-01-01T00:00:00.000Z",
-  diagnosis: null,
-  proposals: [],
-  trials: [],
-  credit: null,
-  rejectedBefore: [],
-  ...over,
-});
+const entry = (id: string, status: Entry["status"]) => sampleEntry({ id, status });
+const diagnosis = (status: Diagnosis["status"]) => sampleDiagnosis({ status });
+const stage = (over: Partial<Stage>) => sampleStage({ step: "diagnose", ...over });
 
 describe("nextStep", () => {
   it("begins with the diagnosis, and waits while it runs", () => {

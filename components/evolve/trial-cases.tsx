@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { caseHref } from "@/components/runs/case-filters";
+import type { Campaign } from "@/lib/contracts/evolution";
 import type { TrialCase } from "@/lib/contracts/trial";
 import { OutcomeMark } from "./entry-reasoning";
 import classes from "./evolve.module.css";
@@ -20,12 +21,13 @@ function Reply({ name, text }: { name: string; text: string }) {
 
 interface TrialCasesProps {
   project: string;
+  kind: Campaign["kind"];
   run: string;
   cases: readonly TrialCase[];
 }
 
 /** The cases of a trial, each with how it came out, its scores and its replies before and after. */
-export function TrialCases({ project, run, cases }: TrialCasesProps) {
+export function TrialCases({ project, kind, run, cases }: TrialCasesProps) {
   return (
     <ul className={review.trialCases} aria-label="Replayed cases">
       {cases.map((item) => (
@@ -41,7 +43,7 @@ export function TrialCases({ project, run, cases }: TrialCasesProps) {
             <Link href={caseHref(project, run, { case: item.case, repeat: 0 })}>{item.case}</Link>{" "}
             <span className={classes.small}>{item.category}</span>
           </p>
-          <p className={classes.small}>{scoreChange(item)}</p>
+          <p className={classes.small}>{scoreChange(item, kind)}</p>
           {item.note === "" ? null : <p className={`${classes.small} ${review.long}`}>{item.note}</p>}
           <details>
             <summary>Replies before and after</summary>

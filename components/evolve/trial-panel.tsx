@@ -6,6 +6,7 @@ import { KeyHint } from "@/components/ui/key-hint";
 import { Mark } from "@/components/ui/mark";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
+import type { Campaign } from "@/lib/contracts/evolution";
 import type { Trial } from "@/lib/contracts/trial";
 import { ConflictNotice } from "./conflict-notice";
 import { spentWords } from "./diagnosis-words";
@@ -24,6 +25,7 @@ export const defaultTrial: TrialSize = { fails: 4, atRisk: 4 };
 
 interface TrialPanelProps {
   project: string;
+  kind: Campaign["kind"];
   run: string;
   /** The newest trial of the entry. */
   trial: Trial | null;
@@ -114,7 +116,7 @@ function TrialState({
 
 /** Try now: a handful of cases replayed with the entry applied, before anybody confirms it. */
 export function TrialPanel(props: TrialPanelProps) {
-  const { project, run, trial, drafting, embedded, size, onSize, closed, starting, error, onTry, onReload } = props;
+  const { project, kind, run, trial, drafting, embedded, size, onSize, closed, starting, error, onTry, onReload } = props;
   const running = trial?.status === "running";
   return (
     <section className={review.panel} aria-label="Try now">
@@ -143,7 +145,7 @@ export function TrialPanel(props: TrialPanelProps) {
       {error ? <ConflictNotice error={error} onReload={onReload} /> : null}
       {trial ? <TrialState {...props} trial={trial} /> : null}
       <p className={classes.small}>A handful is no evaluation: it shows that an edit does something, not how much.</p>
-      {trial && trial.cases.length > 0 ? <TrialCases project={project} run={run} cases={trial.cases} /> : null}
+      {trial && trial.cases.length > 0 ? <TrialCases project={project} kind={kind} run={run} cases={trial.cases} /> : null}
     </section>
   );
 }

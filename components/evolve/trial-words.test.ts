@@ -30,6 +30,7 @@ describe("a trial in words", () => {
 
   it("shows an unscored outcome as such and not as zero", () => {
     expect(scoreChange(sampleTrialCase())).toBe("Accuracy 0 → 1, Effectiveness 0.5 → 1");
+    expect(scoreChange(sampleTrialCase(), "judge")).toBe("Accuracy agreement 0 → 1, Effectiveness agreement 0.5 → 1");
     expect(scoreChange(sampleTrialCase({ after: null }))).toContain("Accuracy 0 → not scored");
   });
 });

@@ -1,5 +1,7 @@
 import { plural } from "@/components/ui/format";
+import type { Campaign } from "@/lib/contracts/evolution";
 import type { Trial, TrialCase } from "@/lib/contracts/trial";
+import { metricWords } from "./metric-words";
 
 const named = { fails: "failing", "at-risk": "at-risk" } as const;
 
@@ -31,10 +33,11 @@ export function trialOf(trial: Trial, revision: number, drafting: boolean): stri
 const score = (value: number | null) => (value === null ? "–" : `${Number(value.toFixed(2))}`);
 
 /** "Accuracy 0 → 1, Effectiveness 0.5 → 1"; "not scored" afterwards where it could not be. */
-export function scoreChange({ before, after }: TrialCase): string {
+export function scoreChange({ before, after }: TrialCase, kind: Campaign["kind"] = "agent"): string {
+  const words = metricWords(kind);
   const change = (name: string, was: number | null, is: number | null | undefined) =>
     `${name} ${score(was)} → ${is === undefined ? "not scored" : score(is)}`;
-  return `${change("Accuracy", before.accuracy, after?.accuracy)}, ${change("Effectiveness", before.effectiveness, after?.effectiveness)}`;
+  return `${change(words.accuracy, before.accuracy, after?.accuracy)}, ${change(words.effectiveness, before.effectiveness, after?.effectiveness)}`;
 }
 
 export const triedText = (trial: Trial): string =>

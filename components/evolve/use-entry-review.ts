@@ -64,6 +64,8 @@ export function useEntryReview({ stageKey, entry, rights, drafts, actions, onDec
     write((before) => settled(next(before, change, row.hunk), entry));
   };
   const send = (input: Parameters<StageActions["entry"]["mutate"]>[0], onDone: (stage: Stage) => void) => {
+    // A key pressed again while the answer is under way would name a revision that is gone by then.
+    if (actions.entry.isPending) return;
     setFailedOn(input.entry);
     actions.entry.mutate(input, { onSuccess: onDone });
   };

@@ -33,7 +33,8 @@ export function useStageActions(key: StageKey) {
   });
   const evaluate = useAction({
     mutation: queries.stages.evaluate.mutationOptions(),
-    invalidate: [queries.stages.key(), queries.campaigns.key(), queries.runs.list.key()],
+    // Without its events: that stream goes on, and to load it again would never be done.
+    invalidate: [queries.stages.key({ type: "query" }), queries.campaigns.key(), queries.runs.list.key()],
   });
   const decide = useAction({
     mutation: queries.stages.decide.mutationOptions(),

@@ -44,7 +44,7 @@ export function useStageLive(key: StageKey): {
     if (!shown) return;
     // Without a name of one's own, what comes while one's own write is on its way is taken for its effect.
     const mine = (by: string) => (me === "" ? by === "local" && client.isMutating() > 0 : by === me);
-    const told = newsBetween(shown, incoming, mine);
+    const told = newsBetween(shown, incoming, mine, client.isMutating() > 0);
     if (told.length > 0) {
       setNews((before) => {
         const known = new Set(before.map((item) => item.id));

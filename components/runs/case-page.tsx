@@ -57,10 +57,10 @@ function Single({ detail, run, project }: { detail: CaseResultDetail; run: Run |
           {item.judged ? <JudgedReply judged={item.judged} /> : null}
         </Section>
         <Section
-          title="Reply"
+          title={item.judged ? "Verdict" : "Reply"}
           aside={
             <>
-              Accuracy <ScoreMark score={result.accuracy} state={result.state} /> Effectiveness{" "}
+              {item.judged ? "Agrees on " : ""}Accuracy <ScoreMark score={result.accuracy} state={result.state} /> Effectiveness{" "}
               <ScoreMark score={result.effectiveness} state={result.state} />
             </>
           }

@@ -2,6 +2,7 @@
 
 import { SegmentedControl } from "@mantine/core";
 import Link from "next/link";
+import { metricWords } from "@/components/evolve/metric-words";
 import { differenceColour } from "@/components/stages/palette";
 import { formatCount, formatPoints, formatShare } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
@@ -12,7 +13,7 @@ import { caseHref } from "./case-filters";
 import { FlipCount } from "./case-marks";
 import heat from "./compare-many.module.css";
 import { compareHref } from "./compared-runs";
-import { intervalText, metricNames, VerdictMark } from "./difference-table";
+import { intervalText, VerdictMark } from "./difference-table";
 import { formatP, formatScore } from "./format";
 import { RunMarks, RunName } from "./run-name";
 import classes from "./runs.module.css";
@@ -89,17 +90,18 @@ interface HeadRowProps {
 export function CompareMany({ project, comparison }: CompareManyProps) {
   const { get, set } = useUrlParams();
   const { base, heads, noise } = comparison;
+  const words = metricWords("agent");
   const metric = PairedDifference.shape.metric.catch("avg").parse(get("metric"));
   const floor = noise?.[metric] ?? null;
   const apart = tellApart(heads.map((head) => head.run));
   return (
     <>
       <Section
-        title={`${metricNames[metric]} against ${base.versionName}`}
+        title={`${words[metric]} against ${base.versionName}`}
         aside={
           <SegmentedControl
             aria-label="Metric"
-            data={PairedDifference.shape.metric.options.map((value) => ({ value, label: metricNames[value] }))}
+            data={PairedDifference.shape.metric.options.map((value) => ({ value, label: words[value] }))}
             value={metric}
             onChange={(value) => set({ metric: value === "avg" ? null : value })}
           />

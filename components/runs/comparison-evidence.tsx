@@ -2,15 +2,17 @@
 
 import { Group, SegmentedControl } from "@mantine/core";
 import Link from "next/link";
+import { metricWords } from "@/components/evolve/metric-words";
 import { ForestPlot } from "@/components/stages/forest-plot";
 import { plural } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { Section } from "@/components/ui/page-header";
 import { useUrlParams } from "@/components/ui/use-url-state";
+import type { Campaign } from "@/lib/contracts/evolution";
 import { type Comparison, PairedDifference } from "@/lib/contracts/run";
 import { caseHref } from "./case-filters";
 import { CategoryComparisonTable, changedFirst } from "./category-comparison";
-import { DifferenceTable, metricNames } from "./difference-table";
+import { DifferenceTable } from "./difference-table";
 import { NoiseNote } from "./noise-note";
 import classes from "./runs.module.css";
 
@@ -46,8 +48,15 @@ export function ComparisonWarnings({ project, comparison }: { project: string; c
   );
 }
 
+interface ComparisonEvidenceProps {
+  comparison: Comparison;
+  /** What ran: the scores of judges are their agreement with people. */
+  kind?: Campaign["kind"];
+}
+
 /** The paired differences with what they say in words, then by category. Category, metric and view are in the address. */
-export function ComparisonEvidence({ comparison }: { comparison: Comparison }) {
+export function ComparisonEvidence({ comparison, kind = "agent" }: ComparisonEvidenceProps) {
+  const words = metricWords(kind);
   const { get, set } = useUrlParams();
   const { noise, nonInferiority } = comparison;
   const category = get("category");
@@ -56,7 +65,7 @@ export function ComparisonEvidence({ comparison }: { comparison: Comparison }) {
   const openCategory = (next: string) => set({ category: next === category ? null : next });
   return (
     <>
-      <DifferenceTable differences={comparison.metrics} nonInferiority={nonInferiority} noise={noise} />
+      <DifferenceTable differences={comparison.metrics} nonInferiority={nonInferiority} noise={noise} kind={kind} />
       <NoiseNote comparison={comparison} />
       <Section
         title="By category"
@@ -64,7 +73,7 @@ export function ComparisonEvidence({ comparison }: { comparison: Comparison }) {
           <Group gap={8}>
             <SegmentedControl
               aria-label="Metric"
-              data={PairedDifference.shape.metric.options.map((value) => ({ value, label: metricNames[value] }))}
+              data={PairedDifference.shape.metric.options.map((value) => ({ value, label: words[value] }))}
               value={metric}
               onChange={(value) => set({ metric: value === "avg" ? null : value })}
             />

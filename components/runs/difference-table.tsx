@@ -1,16 +1,12 @@
+import { metricWords } from "@/components/evolve/metric-words";
 import { ForestBar, forestReach } from "@/components/stages/forest-bar";
 import { formatCount, formatPoints, formatShare } from "@/components/ui/format";
 import { Icon, type IconName } from "@/components/ui/icon";
+import type { Campaign } from "@/lib/contracts/evolution";
 import type { NoiseFloor, NonInferiority, PairedDifference } from "@/lib/contracts/run";
 import { formatP, formatScore } from "./format";
 import classes from "./runs.module.css";
 import { differenceVerdict, type VerdictKind } from "./verdict";
-
-export const metricNames: Record<PairedDifference["metric"], string> = {
-  accuracy: "Accuracy",
-  effectiveness: "Effectiveness",
-  avg: "AVG",
-};
 
 const looks: Record<VerdictKind, { icon: IconName; tone: string }> = {
   better: { icon: "arrowUp", tone: "right" },
@@ -58,10 +54,12 @@ interface DifferenceTableProps {
   differences: PairedDifference[];
   nonInferiority: NonInferiority[];
   noise: NoiseFloor | null;
+  kind: Campaign["kind"];
 }
 
 /** Paired differences, head minus base, with interval, test, what could have been found, and the verdict in words. */
-export function DifferenceTable({ differences, nonInferiority, noise }: DifferenceTableProps) {
+export function DifferenceTable({ differences, nonInferiority, noise, kind }: DifferenceTableProps) {
+  const words = metricWords(kind);
   const reach = forestReach(differences);
   const margin = nonInferiority[0]?.margin;
   const boundOf = (metric: PairedDifference["metric"]) => nonInferiority.find((one) => one.metric === metric);
@@ -107,7 +105,7 @@ export function DifferenceTable({ differences, nonInferiority, noise }: Differen
         <tbody>
           {differences.map((difference) => (
             <tr key={difference.metric}>
-              <th scope="row">{metricNames[difference.metric]}</th>
+              <th scope="row">{words[difference.metric]}</th>
               <td data-align="right">{formatScore(difference.base)}</td>
               <td data-align="right">{formatScore(difference.head)}</td>
               <td data-align="right">
@@ -144,7 +142,7 @@ export function DifferenceTable({ differences, nonInferiority, noise }: Differen
       <ul className={classes.verdicts}>
         {differences.map((difference) => (
           <li key={difference.metric}>
-            {metricNames[difference.metric]}: {differenceVerdict(difference, noise?.[difference.metric] ?? null).sentence}{" "}
+            {words[difference.metric]}: {differenceVerdict(difference, noise?.[difference.metric] ?? null).sentence}{" "}
             <span className={classes.small}>{difference.method}</span>
           </li>
         ))}

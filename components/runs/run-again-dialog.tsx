@@ -22,7 +22,7 @@ function RunAgainDialog({ run, plan, onClose }: { run: RunDetail["run"]; plan: A
   const { budget, problems } = parseBudget(fields, run.outcome.spent);
   const again = useAction({
     mutation: queries.runs.again.mutationOptions(),
-    invalidate: [queries.runs.key(), queries.stages.key(), queries.campaigns.key()],
+    invalidate: [queries.runs.key(), queries.stages.key({ type: "query" }), queries.campaigns.key()],
     onDone: onClose,
   });
   return (

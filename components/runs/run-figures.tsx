@@ -1,20 +1,29 @@
+import { metricWords } from "@/components/evolve/metric-words";
 import { formatCount, formatDuration, plural } from "@/components/ui/format";
 import { Stat, Stats } from "@/components/ui/stat";
+import type { Campaign } from "@/lib/contracts/evolution";
 import type { RunMetrics } from "@/lib/contracts/run";
 import { estimateWords, formatScore } from "./format";
 
+interface RunFiguresProps {
+  metrics: RunMetrics;
+  /** What ran: a judge's scores are its agreement with people. */
+  kind?: Campaign["kind"];
+}
+
 /** The headline figures of a run. */
-export function RunFigures({ metrics }: { metrics: RunMetrics }) {
+export function RunFigures({ metrics, kind = "agent" }: RunFiguresProps) {
+  const words = metricWords(kind);
   const { latency, tokens } = metrics;
   return (
     <Stats>
-      <Stat label="Accuracy, %" value={formatScore(metrics.accuracy.mean)} detail={estimateWords(metrics.accuracy)} />
+      <Stat label={`${words.accuracy}, %`} value={formatScore(metrics.accuracy.mean)} detail={estimateWords(metrics.accuracy)} />
       <Stat
-        label="Effectiveness, %"
+        label={`${words.effectiveness}, %`}
         value={formatScore(metrics.effectiveness.mean)}
         detail={estimateWords(metrics.effectiveness)}
       />
-      <Stat label="AVG, %" value={formatScore(metrics.avg.mean)} detail={estimateWords(metrics.avg)} />
+      <Stat label={`${words.avg}, %`} value={formatScore(metrics.avg.mean)} detail={estimateWords(metrics.avg)} />
       <Stat
         label="Latency P50"
         value={formatDuration(latency.p50)}

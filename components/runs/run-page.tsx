@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Hash } from "@/components/ui/hash";
 import { Icon } from "@/components/ui/icon";
+import { Mark } from "@/components/ui/mark";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { QueryState } from "@/components/ui/query-state";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -51,6 +52,8 @@ function CompareMenu({ run }: { run: Run }) {
 function RunView({ run, metrics }: RunDetail) {
   const { get, set } = useUrlParams();
   const { project } = run;
+  const dataset = useQuery(queries.datasets.get.queryOptions({ input: { project, dataset: run.dataset } }));
+  const judged = dataset.data?.kind === "judge-labels";
   return (
     <>
       <PageHeader
@@ -60,6 +63,7 @@ function RunView({ run, metrics }: RunDetail) {
           <>
             <Hash value={run.version} href={`/p/${project}/harness/${run.version}`} />
             <RunStatusBadge run={run} />
+            {judged ? <Mark kind="judge" /> : null}
             <RunMarks run={run} />
           </>
         }
@@ -79,7 +83,7 @@ function RunView({ run, metrics }: RunDetail) {
           <>
             <RunAgainButton run={run} metrics={metrics} />
             <CompareMenu run={run} />
-            <RejudgeButton run={run} />
+            {judged ? null : <RejudgeButton run={run} />}
             <MeasureNoise run={run} />
             {isOver(run.status) ? <ExportResults project={project} run={run.id} dataset={run.dataset} /> : null}
             <Button
@@ -98,12 +102,12 @@ function RunView({ run, metrics }: RunDetail) {
         </p>
       ) : null}
       <RunProgressPanel run={run} />
-      <RunFigures metrics={metrics} />
+      <RunFigures metrics={metrics} kind={judged ? "judge" : "agent"} />
       <HowItRan run={run} />
       <Section title="Incidents" aside="where the runtime stepped in">
         <IncidentTable incidents={metrics.incidents} cases={casesRun(run, metrics)} />
       </Section>
-      <Section title="Categories" aside="worst AVG first; a row lists its cases">
+      <Section title="Categories" aside={`${judged ? "agreement with people, " : ""}worst AVG first; a row lists its cases`}>
         <CategoryTable
           categories={metrics.categories}
           current={get("category")}

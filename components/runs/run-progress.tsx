@@ -45,7 +45,7 @@ export function RunProgressPanel({ run }: { run: Run }) {
   const resume = useAction({ mutation: queries.runs.resume.mutationOptions(), invalidate });
   const cancel = useAction({
     mutation: queries.runs.cancel.mutationOptions(),
-    invalidate: [...invalidate, queries.stages.key(), queries.campaigns.key()],
+    invalidate: [...invalidate, queries.stages.key({ type: "query" }), queries.campaigns.key()],
     onDone: () => setAsking(false),
   });
   if (isOver(run.status)) return null;

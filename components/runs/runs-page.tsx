@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount, formatShare } from "@/components/ui/format";
 import { Hash } from "@/components/ui/hash";
 import { Icon } from "@/components/ui/icon";
+import { Mark } from "@/components/ui/mark";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { QueryState } from "@/components/ui/query-state";
@@ -58,7 +59,7 @@ function narrowed(all: Column<Run>[]): Column<Run>[] {
     });
 }
 
-const columns = (project: string): Column<Run>[] => [
+const columns = (project: string, judges: ReadonlySet<string>): Column<Run>[] => [
   { id: "status", header: "Status", cell: (run) => <RunStatusBadge run={run} />, sortBy: statusWords },
   {
     id: "version",
@@ -67,7 +68,11 @@ const columns = (project: string): Column<Run>[] => [
     grow: true,
     width: 110,
     sortBy: (run) => run.versionName,
-    cell: (run) => <span title={run.versionName}>{run.versionName}</span>,
+    cell: (run) => (
+      <span title={run.versionName}>
+        {run.versionName} {judges.has(run.version) ? <Mark kind="judge" /> : null}
+      </span>
+    ),
   },
   {
     id: "hash",
@@ -129,6 +134,7 @@ export function RunsPage({ project }: { project: string }) {
     placeholderData: keepPreviousData,
     refetchInterval: (query) => (query.state.data?.items.some((run) => isLive(run.status)) ? 2_000 : false),
   });
+  const judges = new Set((versions.data ?? []).filter((item) => item.kind === "judge").map((item) => item.hash));
   const open = () => set({ new: "1" }, "push");
   const chosen = oldestFirst([...ticked], runs.data?.items.map((run) => run.id) ?? []);
   const comparable = chosen.length >= 2 && chosen.length <= MOST_RUNS;
@@ -184,7 +190,7 @@ export function RunsPage({ project }: { project: string }) {
               label="Runs"
               primary
               rows={data.items}
-              columns={narrow ? narrowed(columns(project)) : columns(project)}
+              columns={narrow ? narrowed(columns(project, judges)) : columns(project, judges)}
               rowKey={(run) => run.id}
               href={(run) => `/p/${project}/runs/${run.id}`}
               selected={ticked}

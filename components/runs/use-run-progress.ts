@@ -36,7 +36,7 @@ export function useRunProgress(run: Pick<Run, "project" | "id" | "status">): {
     void client.invalidateQueries({ queryKey: queries.runs.list.key() });
     void client.invalidateQueries({ queryKey: queries.runs.results.key() });
     if (isOver(status)) void client.invalidateQueries({ queryKey: queries.campaigns.key() });
-    if (isOver(status)) void client.invalidateQueries({ queryKey: queries.stages.key() });
+    if (isOver(status)) void client.invalidateQueries({ queryKey: queries.stages.key({ type: "query" }) });
   }, [status, client]);
   return { progress: isOver(run.status) ? null : (live.data ?? null), interrupted: live.failureCount > 0 && !isOver(run.status) };
 }

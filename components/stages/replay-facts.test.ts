@@ -19,6 +19,11 @@ describe("the facts of a replay", () => {
       "+1.2 AVG | Stage d on the dev set; held-out −3.0; 1 P0 case broken on the way",
       "Stage c | AVG 81.2; 0.4 points above the checkpoint",
     ]));
+  it("of a judge tell of agreement", () => {
+    const told = replayFacts(replay, (id) => `${id}`, "judge").map(({ value, note }) => `${value} | ${note}`);
+    expect(told[2]).toContain("+1.2 agreement | ");
+    expect(told[3]).toBe("c | Agreement 81.2; 0.4 points above the checkpoint");
+  });
   it("leave out what is not known", () =>
     expect(facts({ stoppedAfter: null, saved: null, without: null, bestHeldOut: null })).toEqual([
       "never | its checkpoint: Stage a",

@@ -1,5 +1,6 @@
+import { metricWords } from "@/components/evolve/metric-words";
 import { formatCount, formatPoints, plural } from "@/components/ui/format";
-import { CLAUSE_LETTERS, type StopReplay } from "@/lib/contracts/evolution";
+import { type Campaign, CLAUSE_LETTERS, type StopReplay } from "@/lib/contracts/evolution";
 
 interface ReplayFact {
   label: string;
@@ -13,7 +14,12 @@ type StageName = (id: string | null) => string;
 const money = (dollars: number) => `$${dollars < 0.01 && dollars > 0 ? dollars.toPrecision(1) : dollars.toFixed(2)}`;
 
 /** What following the rule would have meant, as a few facts; those that nothing is known of are left out. */
-export function replayFacts({ stoppedAfter, choice, saved, without, bestHeldOut }: StopReplay, nameOf: StageName): ReplayFact[] {
+export function replayFacts(
+  { stoppedAfter, choice, saved, without, bestHeldOut }: StopReplay,
+  nameOf: StageName,
+  kind: Campaign["kind"] = "agent",
+): ReplayFact[] {
+  const words = metricWords(kind);
   const facts: ReplayFact[] = [
     {
       label: "It said stop after",
@@ -38,7 +44,7 @@ export function replayFacts({ stoppedAfter, choice, saved, without, bestHeldOut 
     const same = without.stage === choice;
     facts.push({
       label: "Going on came to",
-      value: same ? "no change" : without.dev === null ? "–" : `${formatPoints(without.dev)} AVG`,
+      value: same ? "no change" : without.dev === null ? "–" : `${formatPoints(without.dev)} ${words.avgWithin}`,
       note: same
         ? "every stage after it was rejected"
         : `${nameOf(without.stage)} on the dev set; ${heldOut}; ${plural(without.brokenP0, "P0 case")} broken on the way`,
@@ -49,7 +55,7 @@ export function replayFacts({ stoppedAfter, choice, saved, without, bestHeldOut 
     facts.push({
       label: "Best on the held-out set",
       value: nameOf(bestHeldOut.stage),
-      note: `AVG ${(bestHeldOut.avg * 100).toFixed(1)}; ${
+      note: `${words.avg} ${(bestHeldOut.avg * 100).toFixed(1)}; ${
         behind === null
           ? "the checkpoint was not run on it"
           : behind <= 0

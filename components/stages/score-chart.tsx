@@ -13,7 +13,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import type { CampaignChart } from "@/lib/contracts/evolution";
+import type { Campaign, CampaignChart } from "@/lib/contracts/evolution";
 import { type StageColumn, scoreDomain } from "./chart-data";
 import { StageTooltip } from "./stage-tooltip";
 import classes from "./stages.module.css";
@@ -96,6 +96,7 @@ function EarlyMark({ cx, cy, payload, open }: DotProps & { open: (column: StageC
 }
 
 interface ScoreChartProps {
+  kind: Campaign["kind"];
   columns: StageColumn[];
   noise: CampaignChart["noise"];
   /** Where the stop rule would first have said stop; null where it never did. */
@@ -109,7 +110,7 @@ interface ScoreChartProps {
  * Accuracy and Effectiveness over the stages in per cent. Each stage is joined to the stage it came from; bands are
  * 95 % intervals; the grey ribbons are the measured A/A noise around the selected (or the newest evaluated) stage.
  */
-export function ScoreChart({ columns, noise, stop, labelWidth, caseHref }: ScoreChartProps) {
+export function ScoreChart({ kind, columns, noise, stop, labelWidth, caseHref }: ScoreChartProps) {
   const router = useRouter();
   const open = (column: StageColumn) => {
     const href = caseHref(column);
@@ -254,7 +255,7 @@ export function ScoreChart({ columns, noise, stop, labelWidth, caseHref }: Score
           <ReferenceLine x={stop} stroke="var(--warn)" strokeWidth={1.6} strokeDasharray="5 3" ifOverflow="visible" />
         )}
         <Tooltip
-          content={(props) => <StageTooltip column={props.payload?.[0]?.payload as StageColumn | undefined} />}
+          content={(props) => <StageTooltip column={props.payload?.[0]?.payload as StageColumn | undefined} kind={kind} />}
           cursor={{ stroke: "var(--line-strong)" }}
           isAnimationActive={false}
         />

@@ -118,6 +118,7 @@ export function StageChart({ project, chart, metric = "avg", order = "name", com
             stop={stop !== null}
           />
           <ScoreChart
+            kind={chart.campaign.kind}
             columns={columns}
             noise={chart.noise}
             stop={stop}

@@ -1,5 +1,7 @@
+import { metricWords } from "@/components/evolve/metric-words";
 import { formatScore } from "@/components/runs/format";
 import { formatCount, formatShare } from "@/components/ui/format";
+import type { Campaign } from "@/lib/contracts/evolution";
 import type { Estimate } from "@/lib/contracts/run";
 import type { StageColumn } from "./chart-data";
 import classes from "./stages.module.css";
@@ -22,8 +24,9 @@ function Row({ name, estimate }: { name: string; estimate: Estimate | undefined 
 }
 
 /** What stands behind a stage's points. */
-export function StageTooltip({ column }: { column: StageColumn | undefined }) {
+export function StageTooltip({ column, kind }: { column: StageColumn | undefined; kind: Campaign["kind"] }) {
   if (!column) return null;
+  const words = metricWords(kind);
   const { stage, metrics, heldOut, fixed, broken, rejected, early, callShare } = column.point;
   return (
     <div className={classes.tooltip}>
@@ -38,11 +41,11 @@ export function StageTooltip({ column }: { column: StageColumn | undefined }) {
       ) : null}
       <table>
         <tbody>
-          <Row name="Accuracy" estimate={metrics?.accuracy} />
-          <Row name="Effectiveness" estimate={metrics?.effectiveness} />
-          <Row name="AVG" estimate={metrics?.avg} />
-          <Row name="Held-out Accuracy" estimate={heldOut?.accuracy} />
-          <Row name="Held-out Effectiveness" estimate={heldOut?.effectiveness} />
+          <Row name={words.accuracy} estimate={metrics?.accuracy} />
+          <Row name={words.effectiveness} estimate={metrics?.effectiveness} />
+          <Row name={words.avg} estimate={metrics?.avg} />
+          <Row name={`Held-out ${words.accuracy}`} estimate={heldOut?.accuracy} />
+          <Row name={`Held-out ${words.effectiveness}`} estimate={heldOut?.effectiveness} />
         </tbody>
       </table>
       {fixed !== null && broken !== null ? (

@@ -2,7 +2,7 @@
 
 import { DataTable } from "@/components/ui/data-table";
 import { Icon } from "@/components/ui/icon";
-import { CLAUSE_LETTERS, type StagePoint, type StopClause, type StopReplay } from "@/lib/contracts/evolution";
+import { type Campaign, CLAUSE_LETTERS, type StagePoint, type StopClause, type StopReplay } from "@/lib/contracts/evolution";
 import { clauseName } from "./clause-names";
 import { LETTERS, lettersOf, replayFacts } from "./replay-facts";
 import classes from "./stages.module.css";
@@ -28,18 +28,19 @@ function Letters({ step }: { step: Step }) {
 
 interface StopReplayViewProps {
   replay: StopReplay;
+  kind: Campaign["kind"];
   points: readonly StagePoint[];
   stageHref: (stage: string) => string;
 }
 
 /** What the stop rule would have said after each stage, knowing no later one, and what following it would have meant. */
-export function StopReplayView({ replay, points, stageHref }: StopReplayViewProps) {
+export function StopReplayView({ replay, kind, points, stageHref }: StopReplayViewProps) {
   const nameOf = (id: string | null) => points.find(({ stage }) => stage.id === id)?.stage.name ?? "none";
   const { stoppedAfter } = replay;
   return (
     <div>
       <dl className={classes.replayFacts}>
-        {replayFacts(replay, nameOf).map(({ label, value, note }) => (
+        {replayFacts(replay, nameOf, kind).map(({ label, value, note }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd title={value}>{value}</dd>

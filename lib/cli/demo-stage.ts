@@ -1,6 +1,6 @@
 import type { Stage } from "@/lib/contracts/evolution";
 import type { Trial } from "@/lib/contracts/trial";
-import { trialVerdict } from "@/lib/evolution/trial-verdict";
+import { TRIED, trialVerdict } from "@/lib/evolution/trial-verdict";
 import type { StudioClient } from "./connection";
 import { CommandError, EXIT } from "./exit";
 
@@ -22,8 +22,6 @@ export interface PlayedStage {
 const MOST_ENTRIES = 3;
 const CONCURRENCY = 8;
 const POLL_MS = 50;
-/** Cases that an entry is tried on: failing ones that it should fix, and passing ones at risk. */
-const TRIED = { fails: 6, atRisk: 14 };
 /** Cases whose AVG must rise net for a stage to stand. */
 const NEEDED = 1;
 

@@ -62,7 +62,7 @@ function foresightTable(stages: readonly DemoRow[]): string {
       row.calls ?? "–",
       percent(row.callShare),
       row.trialCalls,
-      percent(row.trialShare),
+      percent(row.spentShare),
     ]);
   const heads = [
     "stage",
@@ -73,7 +73,7 @@ function foresightTable(stages: readonly DemoRow[]): string {
     "calls",
     "of a whole run",
     "trials",
-    "of a whole run",
+    "all of a whole run",
   ];
   return formatTable(heads, rows);
 }
@@ -118,7 +118,7 @@ The keys of a stage with --json (scores and shares 0 to 1, null where there is n
   fixPrecision, fixRecall                    of the predicted fixes those that came; of the fixes those that were predicted
   touchSetRecall, touchSetShare              of the broken cases those in the touch-set; its share of the passing cases
   calls, callShare                           model calls of the evaluation; as a share of a whole one, as measured
-  trialCalls, trialShare                     the same of the entries' trials
+  trialCalls, spentShare                     model calls of the trials; trials and evaluation as a share of a whole evaluation
   outcome, reason                            start, kept, rolled-back, rolled-back-early or nothing-accepted, and why
 Beside the stages: touchSetRecall over all of them; stop: the stop rule's choice against the best held-out stage (behind: by
 how much AVG); advice: the rule's clauses; rule, ruleText: how the loop was played.`;

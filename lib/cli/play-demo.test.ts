@@ -57,11 +57,11 @@ afterAll(() => studio.close());
 describe("playDemo by the careful rule", () => {
   it("keeps a stage whose entry stood its trial and whose AVG rose, and measures what both took", () => {
     const [start, evolution] = careful.stages;
-    expect(start).toMatchObject({ outcome: "start", callShare: 1, trialShare: null, fixPrecision: null });
+    expect(start).toMatchObject({ outcome: "start", callShare: 1, spentShare: null, fixPrecision: null });
     expect(evolution).toMatchObject({ outcome: "kept", callShare: 1, broken: 0, reason: null });
     expect(evolution?.entries.length).toBeGreaterThan(0);
     expect(evolution?.fixed).toBeGreaterThan(0);
-    expect(evolution?.trialShare).toBeGreaterThan(0);
+    expect(evolution?.spentShare).toBeGreaterThan(1);
     expect(evolution?.fixPrecision).toBeGreaterThan(0);
     expect(evolution?.fixRecall).toBeGreaterThan(0);
   });

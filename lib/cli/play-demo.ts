@@ -23,11 +23,12 @@ export interface DemoRow {
   /** Of the broken cases, those in the touch-set; and the touch-set's share of the passing cases. */
   touchSetRecall: number | null;
   touchSetShare: number | null;
-  /** Model calls of the evaluation and its share of a whole one's; then those of the trials, also as a share of it. */
+  /** Model calls of the evaluation and their share of a whole one's, as measured. */
   calls: number | null;
   callShare: number | null;
+  /** Model calls of the trials; and all of the stage, trials and evaluation, as a share of a whole evaluation. */
   trialCalls: number;
-  trialShare: number | null;
+  spentShare: number | null;
   /** `early`: its evaluation was ended as soon as it was certain that it is no better. */
   outcome: "start" | "kept" | "rolled-back" | "rolled-back-early" | "nothing-accepted";
   reason: string | null;
@@ -164,7 +165,7 @@ async function toRow(client: StudioClient, place: Place, chart: CampaignChart, p
     calls: point.calls,
     callShare: point.callShare,
     trialCalls,
-    trialShare: whole === null || whole === 0 || outcome === "start" ? null : trialCalls / whole,
+    spentShare: whole === null || whole === 0 || outcome === "start" ? null : (trialCalls + (point.calls ?? 0)) / whole,
     outcome,
     reason: stage.decision?.reason ?? null,
     heldOutAvg: heldOut?.avg.mean ?? null,

@@ -604,7 +604,7 @@ export const contract = {
           stage: Id,
           analyst: Analyst,
           maxEntries: z.int().min(1).max(20).default(3),
-          /** Limits of the model's part; reached, the diagnosis stops and says so. */
+          /** Limits of the model's part and of the replays of its edits; reached in the model's part, the diagnosis stops and says so. */
           budget: Budget.default(() => Budget.parse({})),
         }),
       )

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LineProblem } from "./case";
+import { LineProblem, Metric } from "./case";
 
 /**
  * `jsonl`: one case a line. `csv`: a table whose columns are mapped. `chat`: logs of OpenAI-style conversations. `labels`:
@@ -73,6 +73,11 @@ export const ImportPreview = z.object({
       dialogue: z.int(),
       fixtures: z.int(),
       checks: z.array(z.string()),
+      /** The reply to grade and what people said of it; null where a case has none. */
+      judged: z
+        .object({ reply: z.string(), labels: z.array(z.object({ label: Metric, value: z.number() })) })
+        .nullable()
+        .default(null),
     }),
   ),
   /** Cases and cases with default checks in what was read. */

@@ -164,7 +164,7 @@ export const DiagnosisProgress = z.object({
 });
 export type DiagnosisProgress = z.infer<typeof DiagnosisProgress>;
 
-/** What a model used; `cost` in US dollars, null where its endpoint has no price. */
+/** What models used; `cost` in US dollars, null where no endpoint among them has a price. */
 export const Spent = z.object({ calls: z.int(), tokens: z.int(), cost: z.number().nullable() });
 export type Spent = z.infer<typeof Spent>;
 
@@ -192,6 +192,7 @@ export const Diagnosis = z.object({
   at: z.string(),
   /** While it runs, and where it stopped. */
   progress: DiagnosisProgress.nullable().default(null),
+  /** The analyst and the replays of its edits together. */
   spent: Spent.default({ calls: 0, tokens: 0, cost: null }),
   /** The clusters without a model, where a model made `clusters`. */
   beside: z.array(Cluster).default([]),

@@ -10,7 +10,9 @@ export const BundlePath = z
   .refine(
     (path) => path.split("/").every((segment) => segment !== "" && segment !== "." && segment !== ".."),
     "must be a relative path without empty, . or .. segments",
-  );
+  )
+  // A bundle is an object: what every object has would be found in it without being a file of it.
+  .refine((path) => !(path in Object.prototype), "is a name that no file can have");
 
 /** A harness bundle: path → text. The only representation of a harness anywhere in the system. */
 export const Bundle = z.record(BundlePath, z.string());

@@ -16,7 +16,7 @@ export interface ReadCases extends CaseFile {
 
 const SHOWN_CASES = 5;
 const SHOWN_PROBLEMS = 50;
-const SHOWN_COMMENT = 300;
+const SHOWN_TEXT = 300;
 
 /** Reads a case file of any format. `truncated`: the text ends anywhere; whatever stands on its last line does not count. */
 export function readCaseText(text: string, reading: ImportReading & { truncated?: boolean }): ReadCases {
@@ -46,10 +46,18 @@ export function previewCases(text: string, reading: ImportReading & { truncated?
       comment: item.input.comments
         .map((comment) => comment.text)
         .join(" / ")
-        .slice(0, SHOWN_COMMENT),
+        .slice(0, SHOWN_TEXT),
       dialogue: item.dialogue.length,
       fixtures: Object.values(item.fixtures).reduce((sum, entries) => sum + entries.length, 0),
       checks: item.checks.map((check) => check.id),
+      judged: item.judged
+        ? {
+            reply: item.judged.reply.slice(0, SHOWN_TEXT),
+            labels: item.checks.flatMap((check) =>
+              check.kind === "human-label" ? { label: check.label, value: check.value } : [],
+            ),
+          }
+        : null,
     })),
     read: cases.length,
     defaulted,

@@ -57,6 +57,11 @@ describe("trialVerdict", () => {
     expect(trialVerdict([tried("at-risk", "broken")]).accept).toBe(false);
   });
 
+  it("refuses where no failing case could be scored, though nothing at risk was lost", () => {
+    const verdict = trialVerdict([tried("fails", "unscored"), tried("at-risk", "same")]);
+    expect(verdict).toEqual({ accept: false, reason: "none of the failing cases tried could be scored" });
+  });
+
   it("refuses what could not be scored: that is no success", () => {
     const verdict = trialVerdict([tried("fails", "unscored"), tried("at-risk", "unscored")]);
     expect(verdict).toEqual({ accept: false, reason: "none of the cases tried could be scored" });

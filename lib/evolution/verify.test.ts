@@ -74,4 +74,9 @@ describe("verifyEntry", () => {
   it("refuses a case id in the edit", async () => {
     expect(await codes([insertAfter("- Be friendly.\n", "- As in loan-0042, renew.\n")])).toEqual(["leak-case-id"]);
   });
+
+  it("refuses a case id in the name of a new file", async () => {
+    const create: Operation = { op: "create-file", path: "prompt/80-loan-0042.md", text: "Renew loans.\n" };
+    expect((await verify([create])).diagnostics).toMatchObject([{ path: create.path, line: 1, code: "leak-case-id" }]);
+  });
 });

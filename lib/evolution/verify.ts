@@ -86,6 +86,10 @@ export async function verifyEntry({ base, operations, cases, sandbox }: Verifica
     diagnostics.push(...(await dryRunHooks(hooks, sandbox, cases, harness.config.hooks.timeoutMs)));
     if (diagnostics.some(isError)) return result(diagnostics);
   }
-  diagnostics.push(...scanForLeaks(addedLines(changes), Object.values(base).join("\n"), cases));
+  // A name is read by the policy as well: of a new file it is scanned like its text, word for word.
+  const names = changes.flatMap(({ path, base: before }) =>
+    before === null ? path.split("/").map((part) => ({ path, line: 1, text: part.replace(/^\d+-|\.\w+$/g, "") })) : [],
+  );
+  diagnostics.push(...scanForLeaks([...addedLines(changes), ...names], Object.values(base).join("\n"), cases));
   return result(diagnostics);
 }

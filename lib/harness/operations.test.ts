@@ -97,6 +97,13 @@ it("an edit of one line makes one small operation", () => {
   expect(operations).toEqual([{ op: "replace", anchor: anchor("two\n"), text: "TWO\n" }]);
 });
 
+it("a file of a name that every object has is refused like any other wrong path", () => {
+  for (const path of ["constructor", "__proto__", "toString"]) {
+    const edit: Operation = { op: "replace", anchor: { path, baseHash: "0", text: "a", count: 1 }, text: "b" };
+    expect(codes([{ op: "create-file", path, text: "a" }, edit])).toEqual(["path-invalid", "file-missing"]);
+  }
+});
+
 it("a bundle's hash does not depend on the order of its files", () => {
   expect(hashBundle({ a: "1", b: "2" })).toBe(hashBundle({ b: "2", a: "1" }));
   expect(hashBundle({ a: "1", b: "2" })).not.toBe(hashBundle({ a: "2", b: "1" }));

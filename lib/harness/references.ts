@@ -71,14 +71,14 @@ function inProse(text: string, renaming: Renaming, kept?: string): string {
   const name = escaped(from);
   const marked = [
     `(?<=["'\`“‘「『])${name}(?=["'\`”’」』])`,
-    `(?<=\\b(?:${SPOKEN[kind]})\\s+)${name}(?![\\w-])`,
+    `(?<=\\b(?:${SPOKEN[kind]})\\s{1,9})${name}(?![\\w-])`,
     `(?<![\\w-])${name}(?=\\s+(?:${SPOKEN[kind]})(?![\\w-]))`,
   ];
   return result.replace(new RegExp(marked.join("|"), "gi"), (found) => (found === from ? to : found));
 }
 
 function inAllowedTools(text: string, { from, to }: Renaming): string {
-  const header = /^---\s*\n[\s\S]*?\n---/.exec(text)?.[0];
+  const header = /^---[ \t\r]*\n[\s\S]*?\n---/.exec(text)?.[0];
   if (header === undefined) return text;
   const renamed = header.replace(/^allowed-tools:.*(?:\n(?:[ \t-].*)?(?=\n))*/m, (list) =>
     list.replace(wholeWord(from), () => to),

@@ -122,7 +122,8 @@ const words = fc
   .map((parts) => parts.join(" "));
 const units = fc.constantFrom("tool", "skill", "hook", "prompt");
 const pathOf = (kind: string, name: string) =>
-  ({ tool: `tools/${name}.json`, skill: `skills/${name.replace("_", "-")}/SKILL.md`, hook: `hooks/${name}.js` })[kind] ?? `prompt/${name}.md`;
+  ({ tool: `tools/${name}.json`, skill: `skills/${name.replace("_", "-")}/SKILL.md`, hook: `hooks/${name}.js` })[kind] ??
+  `prompt/${name}.md`;
 const textOf = (kind: string, name: string, said: string) =>
   ({
     tool: tool(name, said),
@@ -172,4 +173,15 @@ it("a rename to a new telling name and back gives the same bytes", () => {
     }),
     { numRuns: 300 },
   );
+});
+
+it("goes through long runs of white space without hanging", () => {
+  const wide = " ".repeat(100_000);
+  const bundle = {
+    ...base,
+    "skills/wide/SKILL.md": `---${"\n".repeat(50_000)}name:${wide}"x\n---\n- a rule\n`,
+    "prompt/20-wide.md": `use the skill${wide}nothing\n`,
+  };
+  expect(rename("skills/chat/SKILL.md", "skills/talk/SKILL.md", bundle)).toMatchObject({ ok: true });
+  expect(rename("tools/find.json", "tools/seek.json", bundle)).toMatchObject({ ok: true });
 });

@@ -99,7 +99,8 @@ function movesOf(bundle: Bundle, kind: NamedKind, path: string, to: string): [fr
     .map((file) => [file, file === path ? to : folderOf(to) + file.slice(folder.length)]);
 }
 
-const SKILL_NAME = /^(name:[ \t]*)(["']?)([^"'\n#]+?)\2([ \t]*(?:#.*)?\r?)$/m;
+/** The name begins and ends with no space, so that long runs of them are gone through once. */
+const SKILL_NAME = /^(name:[ \t]*)(["']?)([^"'\s#](?:[^"'\n#]*[^"'\s#])?)\2([ \t]*(?:#.*)?\r?)$/m;
 
 function ownSkillName(text: string): { name: string; header: string } | null {
   const { header } = splitFrontMatter(text);

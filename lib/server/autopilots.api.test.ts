@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findAutopilot, updateAutopilot } from "@/db/autopilot-repository";
 import { updateCampaign } from "@/db/campaign-repository";
 import type { Autopilot } from "@/lib/contracts/autopilot";
@@ -94,6 +94,20 @@ describe("a night", { timeout: PATIENCE_MS }, () => {
     expect(night.finish).toMatchObject({ cause: "budget" });
     expect(night.spent.calls).toBeLessThanOrEqual(calls);
     expect(night.spent.calls).toBeGreaterThan(0);
+  });
+
+  it("rejects no entry for a trial that could not be made, and says that it failed", async () => {
+    const broken = vi.spyOn(studio.studio.endpointLimits, "of").mockImplementation(() => {
+      throw new Error("planted");
+    });
+    const night = await ended((await start()).body.id);
+    broken.mockRestore();
+    studio.reported.length = 0;
+    expect(night.branches.map(({ finish }) => finish?.cause)).toEqual(["failed", "failed"]);
+    for (const id of night.branches.flatMap(({ stages }) => stages)) {
+      const { proposals } = (await studio.call("GET", `/projects/room/campaigns/${campaign}/stages/${id}`)).body;
+      expect(proposals.filter(({ status }: { status: string }) => status === "rejected")).toEqual([]);
+    }
   });
 
   it("ends where a person ends the campaign", async () => {

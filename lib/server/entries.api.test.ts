@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { findStage, putDiagnosis, replaceEntries, updateStage } from "@/db/campaign-repository";
 import type { Entry } from "@/lib/contracts/evolution";
 import { hashText } from "@/lib/harness/hash";
+import { sampleEntry } from "@/lib/testing/stage-samples";
 import { openTestStudio, SMALL_BUNDLE, smallCaseFile, type TestStudio } from "@/lib/testing/test-studio";
+import { newDiagnosis } from "./diagnosis/new-diagnosis";
 import { endLostDiagnoses } from "./use-cases/diagnose";
 
 const PROMPT = "prompt/01-role.md";
@@ -15,39 +17,19 @@ let stage: string;
 let campaign: string;
 let run: string;
 
-const entryOf = (id: string, order: number, text: string): Entry => ({
-  id,
-  stage,
-  order,
-  cluster: "c1",
-  title: `Entry ${id}`,
-  component: "prompt",
-  owner: "prompt",
-  whyLevel: "The prompt holds it.",
-  reason: "It fails.",
-  evidence: [],
-  operations: [
-    {
-      op: "insert-after",
-      anchor: { path: PROMPT, baseHash: hashText(BASE_TEXT), text: "You answer viewers in one sentence.\n", count: 1 },
-      text,
-    },
-  ],
-  predictedFixes: ["case-1"],
-  predictedRisks: [],
-  status: "proposed",
-  changes: [{ path: PROMPT, kind: "prompt", base: BASE_TEXT, head: `${BASE_TEXT}${text}` }],
-  touched: [],
-  tokensAdded: 3,
-  diagnostics: [],
-  rejectionReason: null,
-  decidedBy: null,
-  decidedAt: null,
-  revision: 1,
-  attempts: [],
-  replayed: null,
-  copyOf: null,
-});
+const entryOf = (id: string, order: number, text: string): Entry =>
+  sampleEntry({
+    ...{ id, stage, order, cluster: "c1", title: `Entry ${id}`, component: "prompt", owner: "prompt", tokensAdded: 3 },
+    operations: [
+      {
+        op: "insert-after",
+        anchor: { path: PROMPT, baseHash: hashText(BASE_TEXT), text: "You answer viewers in one sentence.\n", count: 1 },
+        text,
+      },
+    ],
+    predictedFixes: ["case-1"],
+    changes: [{ path: PROMPT, kind: "prompt", base: BASE_TEXT, head: `${BASE_TEXT}${text}` }],
+  });
 
 beforeEach(async () => {
   studio = openTestStudio();
@@ -137,24 +119,7 @@ test("an LLM analyst without an endpoint is refused by its field", async () => {
 
 test("a diagnosis that a stopped studio left under way is ended and can be started again", async () => {
   const analyst = { kind: "heuristic", endpoint: null } as const;
-  putDiagnosis(studio.studio.database, stage, {
-    analyst,
-    run,
-    status: "running",
-    failures: 0,
-    quarantined: 0,
-    clusters: [],
-    invalid: [],
-    error: null,
-    at: "2026-01-01T00:00:00.000Z",
-    progress: null,
-    spent: { calls: 0, tokens: 0, cost: null },
-    beside: [],
-    agreement: null,
-    codings: [],
-    unstable: [],
-    revision: 1,
-  });
+  putDiagnosis(studio.studio.database, stage, newDiagnosis(analyst, run));
   expect((await studio.call("POST", `${path}/${stage}/diagnose`, { analyst })).status).toBe(409);
   endLostDiagnoses(studio.studio);
   expect((await studio.call("GET", `${path}/${stage}`)).body.diagnosis).toMatchObject({ status: "failed" });

@@ -100,7 +100,7 @@ test("diagnosis of the disagreements, its edits accepted, raises agreement on th
   const [first] = campaign.stages;
   const before = await evaluate(first.id, "dev");
   const beforeHeldOut = await evaluate(first.id, "held-out");
-  expect(before.metrics).toMatchObject({ unscored: 0, failed: 0 });
+  expect(before.metrics).toMatchObject({ unscored: 0, failed: 0, rubrics: null });
   expect(before.metrics.accuracy.mean).toBeLessThan(0.85);
 
   const stage = (await studio.call("POST", path, { parent: first.id })).body.id;

@@ -8,7 +8,7 @@ import { rubricMetrics } from "@/lib/evaluation/rubrics";
 /** The rubrics of a run on a robustness set, from what it has so far; null on any other set. */
 export function rubricsOf(store: Store, run: { id: string; dataset: string; datasetVersion: string }): RunMetrics["rubrics"] {
   const kind = datasetKind(store, run.dataset);
-  if (kind === undefined || kind === "general") return null;
+  if (kind !== "tool-robustness" && kind !== "prompt-robustness") return null;
   const content = readDatasetVersion(store, run.dataset, run.datasetVersion);
   return rubricMetrics(checksOfRun(store, run.id), content?.cases ?? []);
 }

@@ -115,6 +115,28 @@ test("changes that come together are told once", async () => {
   expect((await next).value?.proposals[0]?.revision).toBe(4);
 });
 
+test("a large stage that keeps changing is told less often, and in the end as it is", async () => {
+  const { database, stageEvents: bus } = studio.studio;
+  const large = { ...entryOf("ent_a", 0), reason: "x".repeat(2_000_000) };
+  let sent = 0;
+  let newest = 0;
+  const watching = (async () => {
+    for await (const { proposals } of watch()) {
+      sent += 1;
+      newest = proposals[0]?.revision ?? 0;
+      if (newest === 12) return;
+    }
+  })();
+  for (let revision = 2; revision <= 12; revision += 1) {
+    updateEntry(database, { ...large, revision }, revision - 1);
+    bus.notify(made.stage);
+    await new Promise((settle) => setTimeout(settle, 250));
+  }
+  await watching;
+  expect(newest).toBe(12);
+  expect(sent).toBeLessThanOrEqual(5);
+});
+
 test("an unknown stage is 404", async () => {
   expect((await studio.call("GET", `${made.path}/stg_none/events`)).status).toBe(404);
 });

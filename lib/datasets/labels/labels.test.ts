@@ -52,7 +52,9 @@ it("takes the majority of several annotators, label by label, and tells how far 
     [["accuracy", 1]],
   ]);
   expect(parseLabels(text).agreement).toMatchObject({ annotators: 3, accuracy: { items: 2 }, effectiveness: { items: 2 } });
-  expect(previewCases(text, { format: "labels" }).agreement?.annotators).toBe(3);
+  const preview = previewCases(text, { format: "labels" });
+  expect(preview.agreement?.annotators).toBe(3);
+  expect(preview.cases[1]?.judged).toEqual({ reply: "", labels: [{ label: "accuracy", value: 1 }] });
 });
 
 it("reports what is not labelled, not agreed on, labelled twice by one person, or another reply of the same id", () => {

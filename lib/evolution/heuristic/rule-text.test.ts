@@ -61,7 +61,7 @@ describe("ruleFor", () => {
     const missing = ["apologises", "Says the next step."];
     const forbidden: Mechanism = { key: "", code: "forbidden-content", demand: "A promise.", phrases: ["surely"], missing };
     expect(rule(forbidden)).toBe(
-      "When it is about loans, apologise and say the next step; never say “surely” or anything like it (A promise).",
+      "When it is about loans, never say “surely” or anything like it (A promise). Instead, apologise and say the next step.",
     );
     expect(rule({ key: "", code: "content-missing", demand: "The fee.", missing: ["asks number"] })).toBe(
       "When it is about loans, say the fee and ask number.",

@@ -80,8 +80,9 @@ export function ruleFor(mechanism: Mechanism, when: string, tools: readonly Tool
         "or",
       );
       const instead = joined(mechanism.missing.map(asInstruction), "and");
-      const start = instead === "" ? "" : `${instead}; `;
-      const text = `${start}never say ${never === "" ? asDemand(mechanism.demand) : never}${never === "" ? "" : ` or anything like it (${asDemand(mechanism.demand)})`}.`;
+      // What is to be said stands in a sentence of its own, so that nobody reads the forbidden words into it.
+      const end = instead === "" ? "" : ` Instead, ${instead}.`;
+      const text = `never say ${never === "" ? asDemand(mechanism.demand) : never}${never === "" ? "" : ` or anything like it (${asDemand(mechanism.demand)})`}.${end}`;
       return when === "" ? text.charAt(0).toUpperCase() + text.slice(1) : `${when}, ${text}`;
     }
     case "unanswered-comments":

@@ -23,7 +23,7 @@ export function completed(raw: unknown, bundle: Bundle, cluster: string): unknow
   const operations = "operations" in raw && Array.isArray(raw.operations) ? raw.operations : [];
   const hashOf = (holder: object) => {
     const path = "path" in holder && typeof holder.path === "string" ? holder.path : "";
-    return { baseHash: hashText(bundle[path] ?? "") };
+    return { baseHash: hashText((Object.hasOwn(bundle, path) ? bundle[path] : undefined) ?? "") };
   };
   const hashed = operations.map((operation: unknown) => {
     if (typeof operation !== "object" || operation === null) return operation;

@@ -7,11 +7,15 @@ export class InvalidLog {
   private readonly kept: InvalidOutput[] = [];
   private more = 0;
 
-  constructor(private readonly settings: Pick<AnalystSettings, "mostInvalid" | "mostExcerpt">) {}
+  constructor(private readonly settings: Pick<AnalystSettings, "mostInvalid" | "mostExcerpt" | "mostWhy">) {}
 
   add(what: string, why: string, excerpt = ""): void {
     if (this.kept.length < this.settings.mostInvalid) {
-      this.kept.push({ what, why, excerpt: shortened(excerpt, this.settings.mostExcerpt) });
+      this.kept.push({
+        what,
+        why: shortened(why, this.settings.mostWhy),
+        excerpt: shortened(excerpt, this.settings.mostExcerpt),
+      });
     } else this.more += 1;
   }
 

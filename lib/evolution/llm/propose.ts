@@ -21,7 +21,7 @@ function attemptsOf(answer: StructuredAnswer<DraftAnswer>, asking: Asking, input
     return {
       title: titleOf(raw),
       because: "verification",
-      comment: problems.join("; "),
+      comment: shortened(problems.join("; "), asking.settings.mostWhy),
       by: null,
       added: shortened(added, asking.settings.mostAddedCharacters),
     };

@@ -41,5 +41,9 @@ export const ANALYST_SETTINGS = {
   /** Answers that were turned down and are kept for show; of the rest the number. */
   mostInvalid: 200,
   mostExcerpt: 400,
+  /** What is wrong with one of them. */
+  mostWhy: 2_000,
+  /** A longer answer is not read: the tokens asked for make less in any language. */
+  mostAnswerCharacters: 100_000,
 };
 export type AnalystSettings = typeof ANALYST_SETTINGS;

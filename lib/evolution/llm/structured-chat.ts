@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Message } from "@/lib/contracts/model";
 import { type Asking, callModel } from "./call-model";
+import { shortened } from "./data-block";
 
 type Parsed = { ok: true; value: unknown } | { ok: false; problem: string };
 
@@ -82,7 +83,9 @@ export async function structuredChat<T>(asking: Asking, request: StructuredReque
       invalid.add(request.what, answer.callError);
       return answer;
     }
-    const json = jsonIn(outcome.content);
+    const tooLong = outcome.content.length > settings.mostAnswerCharacters;
+    const content = shortened(outcome.content, settings.mostAnswerCharacters);
+    const json: Parsed = tooLong ? { ok: false, problem: "the answer is far too long" } : jsonIn(content);
     let problems: string[];
     if (!json.ok) {
       problems = [outcome.finishReason === "length" ? "the answer was cut off before its end: write less" : json.problem];
@@ -93,9 +96,9 @@ export async function structuredChat<T>(asking: Asking, request: StructuredReque
     }
     if (problems.length === 0) return { ...answer, sound: true };
     answer.failed.push({ raw: json.ok ? json.value : null, problems });
-    invalid.add(request.what, problems.join("; "), outcome.content);
+    invalid.add(request.what, problems.join("; "), content);
     messages.push(
-      { role: "assistant", content: outcome.content, toolCalls: [] },
+      { role: "assistant", content, toolCalls: [] },
       {
         role: "user",
         content: `This does not hold:\n- ${problems.join("\n- ")}\nAnswer again, with the whole corrected JSON and nothing else.`,

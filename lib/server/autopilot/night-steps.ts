@@ -5,13 +5,12 @@ import { findTrial } from "@/db/trial-repository";
 import type { Analyst, Diagnosis } from "@/lib/contracts/evolution";
 import type { Budget } from "@/lib/contracts/run-settings";
 import type { Trial } from "@/lib/contracts/trial";
+import { TRIED } from "@/lib/evolution/trial-verdict";
 import type { Context } from "../context";
 import { diagnoseStage } from "../use-cases/diagnose";
 import type { StageKey } from "../use-cases/stages";
 import { tryEntry } from "../use-cases/trials";
 
-/** Cases of each side that an entry is tried on before the night accepts it. */
-const TRIED = { fails: 6, atRisk: 6 };
 /** Milliseconds after which a stage is looked at again, though nothing was told about it. */
 const LOOK_AGAIN = 1_000;
 

@@ -70,7 +70,7 @@ function nextActions(project: string, overview: Omit<ProjectOverview, "next">): 
     else if (newest) {
       next.push({
         title: "Begin another stage",
-        detail: `${newest.name} is decided (${newest.decision?.kind}).`,
+        detail: `${newest.name} is decided.`,
         href: `/p/${project}/evolve/${campaign.id}`,
       });
     }

@@ -7,6 +7,8 @@ import { findStageOf, type StageKey } from "./stages";
 
 /** Changes that come closer together than this are told once, in milliseconds. */
 const APART_MS = 150;
+/** A stage is told whole: one of many long texts is told so much less often that it stays below about 1 MB a second. */
+const CHARACTERS_A_MS = 1_000;
 /** How often the stage is looked at where nobody told of a change: a run that ends moves it too. In milliseconds. */
 const LOOK_MS = 5_000;
 
@@ -34,7 +36,7 @@ async function* watchStage(
         yield stage;
       }
       if (!signal?.aborted) await watch.next(LOOK_MS);
-      if (!signal?.aborted) await watch.pause(APART_MS);
+      if (!signal?.aborted) await watch.pause(Math.max(APART_MS, told.length / CHARACTERS_A_MS));
     }
   } finally {
     watch.stop();

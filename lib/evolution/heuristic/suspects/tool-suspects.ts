@@ -15,6 +15,8 @@ function fieldNames(value: JsonValue, depth = 0): string[] {
 }
 
 const MOST_FIELDS = 8;
+/** A stem that more than this share of the tools are described by tells none from another. */
+const COMMON_IN_TOOLS = 0.25;
 /** Stems of what a description says, without what it says that the tool does not hold. */
 const heldBy = (tool: Tool) => stemsOf(tool.description.replace(/\b(?:no|not|without|except)\b[^.]*\.?/gi, " "));
 
@@ -36,12 +38,16 @@ const conditionOf = (rule: string) => /^(when [^,]{4,120}),/i.exec(rule)?.[1] ??
  */
 export function toolSuspects({ bundle, harness, failures, passes, trajectory }: SuspectInput): Suspect[] {
   const lines = harnessLines(bundle, harness);
-  const stems = new Map(harness.tools.map((tool) => [tool.name, heldBy(tool)]));
+  const held = new Map(harness.tools.map((tool) => [tool.name, heldBy(tool)]));
+  const spread = (stem: string) => [...held.values()].filter((stems) => stems.has(stem)).length;
+  const most = Math.max(1, COMMON_IN_TOOLS * harness.tools.length);
   return harness.tools.flatMap((tool): Suspect[] => {
-    const own = stems.get(tool.name) ?? new Set();
+    const own = new Set([...(held.get(tool.name) ?? [])].filter((stem) => spread(stem) <= most));
     const name = matterOf(tool);
     if (name.size === 0 || sharedStems(name, own).length > 0) return [];
     const naming = lines.filter(({ rule }) => rule.includes(tool.name) && !NEGATION.test(rule));
+    // A description in other words than the name's is sound where the rules on the tool use them.
+    if (naming.some(({ rule }) => sharedStems(own, stemsOf(rule)).length > 0)) return [];
     const missed = failures.filter(
       (one) =>
         !one.result.features.tools.includes(tool.name) &&
