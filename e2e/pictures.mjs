@@ -27,8 +27,9 @@ const browser = await chromium.launch({
 const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
 for (const [name, path] of Object.entries(pages)) {
   if (named.length > 0 && !named.includes(name)) continue;
-  await page.goto(base + path, { waitUntil: "networkidle" });
-  await page.waitForTimeout(3_000);
+  // A stage's page keeps a stream of events open, so the network never falls silent there.
+  await page.goto(base + path, { waitUntil: "load" });
+  await page.waitForTimeout(5_000);
   if (from[name])
     await page
       .getByText(from[name])

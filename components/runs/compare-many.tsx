@@ -18,6 +18,7 @@ import { formatP, formatScore } from "./format";
 import { RunMarks, RunName } from "./run-name";
 import classes from "./runs.module.css";
 import { tellApart } from "./tell-apart";
+import { useRunKind } from "./use-run-kind";
 
 type Head = RunsComparison["heads"][number];
 
@@ -90,7 +91,7 @@ interface HeadRowProps {
 export function CompareMany({ project, comparison }: CompareManyProps) {
   const { get, set } = useUrlParams();
   const { base, heads, noise } = comparison;
-  const words = metricWords("agent");
+  const words = metricWords(useRunKind(base));
   const metric = PairedDifference.shape.metric.catch("avg").parse(get("metric"));
   const floor = noise?.[metric] ?? null;
   const apart = tellApart(heads.map((head) => head.run));

@@ -51,11 +51,11 @@ export function ComparisonWarnings({ project, comparison }: { project: string; c
 interface ComparisonEvidenceProps {
   comparison: Comparison;
   /** What ran: the scores of judges are their agreement with people. */
-  kind?: Campaign["kind"];
+  kind: Campaign["kind"];
 }
 
 /** The paired differences with what they say in words, then by category. Category, metric and view are in the address. */
-export function ComparisonEvidence({ comparison, kind = "agent" }: ComparisonEvidenceProps) {
+export function ComparisonEvidence({ comparison, kind }: ComparisonEvidenceProps) {
   const words = metricWords(kind);
   const { get, set } = useUrlParams();
   const { noise, nonInferiority } = comparison;

@@ -8,11 +8,13 @@ import { caseHref } from "./case-filters";
 import { ComparisonEvidence, ComparisonWarnings } from "./comparison-evidence";
 import { FlipList, FlipSummary } from "./flip-list";
 import classes from "./runs.module.css";
+import { useRunKind } from "./use-run-kind";
 
 /** Two runs compared case by case. Category, metric and direction are in the address. */
 export function ComparisonView({ project, comparison }: { project: string; comparison: Comparison }) {
   const { get, set } = useUrlParams();
   const { base, head, flips } = comparison;
+  const kind = useRunKind(base);
   const category = get("category");
   const direction = get("flips");
   const shown = flips.filter(
@@ -21,7 +23,7 @@ export function ComparisonView({ project, comparison }: { project: string; compa
   return (
     <>
       <ComparisonWarnings project={project} comparison={comparison} />
-      <ComparisonEvidence comparison={comparison} />
+      <ComparisonEvidence comparison={comparison} kind={kind} />
       <Section title="Cases that flipped" aside={<FlipSummary flips={shown} />}>
         <div className={classes.bar}>
           <SegmentedControl

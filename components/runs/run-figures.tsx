@@ -8,11 +8,11 @@ import { estimateWords, formatScore } from "./format";
 interface RunFiguresProps {
   metrics: RunMetrics;
   /** What ran: a judge's scores are its agreement with people. */
-  kind?: Campaign["kind"];
+  kind: Campaign["kind"];
 }
 
 /** The headline figures of a run. */
-export function RunFigures({ metrics, kind = "agent" }: RunFiguresProps) {
+export function RunFigures({ metrics, kind }: RunFiguresProps) {
   const words = metricWords(kind);
   const { latency, tokens } = metrics;
   return (

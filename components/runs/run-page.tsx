@@ -26,6 +26,7 @@ import { RunProgressPanel } from "./run-progress";
 import { casesRun, isLive, isOver } from "./run-state";
 import { RunStatusBadge } from "./run-status";
 import classes from "./runs.module.css";
+import { useRunKind } from "./use-run-kind";
 
 function CompareMenu({ run }: { run: Run }) {
   const others = useQuery(queries.runs.list.queryOptions({ input: { project: run.project, limit: 100 } }));
@@ -52,8 +53,8 @@ function CompareMenu({ run }: { run: Run }) {
 function RunView({ run, metrics }: RunDetail) {
   const { get, set } = useUrlParams();
   const { project } = run;
-  const dataset = useQuery(queries.datasets.get.queryOptions({ input: { project, dataset: run.dataset } }));
-  const judged = dataset.data?.kind === "judge-labels";
+  const kind = useRunKind(run);
+  const judged = kind === "judge";
   return (
     <>
       <PageHeader
@@ -102,7 +103,7 @@ function RunView({ run, metrics }: RunDetail) {
         </p>
       ) : null}
       <RunProgressPanel run={run} />
-      <RunFigures metrics={metrics} kind={judged ? "judge" : "agent"} />
+      <RunFigures metrics={metrics} kind={kind} />
       <HowItRan run={run} />
       <Section title="Incidents" aside="where the runtime stepped in">
         <IncidentTable incidents={metrics.incidents} cases={casesRun(run, metrics)} />

@@ -31,8 +31,11 @@ describe("the format of a case file", () => {
     ["a.jsonl", '{"shared":{}}\n{"messages":1}', "jsonl"],
     ["a.jsonl", '{"id":"x","messages":[{"role":"user"}]}', "chat"],
     ["a.json", '[\n  {\n "messages": []', "chat"],
+    ["a.jsonl", '{"id":"x","reply":"Hi","accuracy":1}', "labels"],
+    ["a.jsonl", `{"shared":{"t":["${"x".repeat(30_000)}"]}}\n{"id":"x","reply":"Hi","accuracy":null}`, "labels"],
+    ["a.csv", "comment,reply,accuracy", "labels"],
     ["a.jsonl", '{"request":{"messages":[]},"response":"x"}', "chat"],
-  ])("%s beginning %s is %s", (name, text, format) => {
+  ])("%s beginning %.60s is %s", (name, text, format) => {
     expect(guessFormat(name, text)).toBe(format);
   });
 });

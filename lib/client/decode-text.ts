@@ -29,7 +29,7 @@ function decoded(bytes: Uint8Array, label: string, encoding: string): DecodedTex
 
 /** The likely format of a case file, by its name and its beginning. */
 export function guessFormat(fileName: string, text: string): "jsonl" | "csv" | "chat" | "labels" {
-  if (looksLabelled(text.slice(0, 20_000).trimStart())) return "labels";
+  if (looksLabelled(firstRecord(text.trimStart()))) return "labels";
   if (/\.(csv|tsv)$/i.test(fileName)) return "csv";
   const head = text.slice(0, 20_000).trimStart();
   if (!/^[[{]/.test(head)) return /\.(jsonl|ndjson|json)$/i.test(fileName) ? "jsonl" : "csv";
@@ -37,10 +37,14 @@ export function guessFormat(fileName: string, text: string): "jsonl" | "csv" | "
   return /"messages"\s*:/.test(firstEntry) && !/"comments"\s*:|"checks"\s*:/.test(firstEntry) ? "chat" : "jsonl";
 }
 
-/** The first line names a reply and a label: a record of a labels file, or the header of a table of them. */
-function looksLabelled(head: string): boolean {
-  const lines = head.split("\n");
-  const first = /^\{\s*"shared"\s*:/.test(head) ? (lines[1] ?? "") : (lines[0] ?? "");
+/** The first line but that of returns shared by all, which may be long. */
+function firstRecord(text: string): string {
+  const from = /^\{\s*"shared"\s*:/.test(text) ? text.indexOf("\n") + 1 : 0;
+  return text.slice(from, from + 20_000).split("\n", 1)[0] ?? "";
+}
+
+/** The line names a reply and a label: a record of a labels file, or the header of a table of them. */
+function looksLabelled(first: string): boolean {
   if (first.startsWith("{")) return /"reply"\s*:/.test(first) && /"(?:accuracy|effectiveness)"\s*:\s*[\d.n]/.test(first);
   return /\breply\b|回复/i.test(first) && /\b(?:accuracy|effectiveness)\b|准确性|有效性/i.test(first);
 }

@@ -91,7 +91,7 @@ function selectionOf(
   const [leader] = [...candidates].sort(
     (a, b) => (b.metrics?.avg.low ?? 0) - (a.metrics?.avg.low ?? 0) || a.stage.index - b.stage.index,
   );
-  if (leader?.metrics == null) return { stage: null, explanation: "no stage is evaluated yet", blocked };
+  if (leader?.metrics == null) return { stage: null, explanation: "No stage is evaluated yet.", blocked };
 
   const floor = (leader.metrics.avg.mean ?? 0) - standardError(leader.metrics.avg);
   const equal = candidates.filter((point) => (point.metrics?.avg.mean ?? 0) >= floor);
