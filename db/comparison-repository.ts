@@ -85,6 +85,25 @@ export function pairedSummaries(store: Store, pairs: readonly RunPair[], method:
   );
 }
 
+/** P0 cases that were scored in the base run and could not be scored in the other. */
+export function unscoredP0(store: Store, { base, head }: RunPair): string[] {
+  const before = alias(caseResults, "before");
+  const rows = store
+    .selectDistinct({ id: caseResults.case })
+    .from(caseResults)
+    .innerJoin(before, and(eq(before.run, base), eq(before.case, caseResults.case), eq(before.repeat, caseResults.repeat)))
+    .where(
+      and(
+        eq(caseResults.run, head),
+        eq(caseResults.priority, "P0"),
+        eq(caseResults.state, "unscored"),
+        eq(before.state, "scored"),
+      ),
+    )
+    .all();
+  return rows.map(({ id }) => id);
+}
+
 export const pairKey = ({ base, head }: RunPair): string => `${base} ${head}`;
 
 /** Forgets what is kept of comparisons with a run, before its results change. Call it inside the transaction that changes them. */

@@ -30,11 +30,11 @@ for (const [name, path] of Object.entries(pages)) {
   // A stage's page keeps a stream of events open, so the network never falls silent there.
   await page.goto(base + path, { waitUntil: "load" });
   await page.waitForTimeout(5_000);
-  if (from[name])
-    await page
-      .getByText(from[name])
-      .first()
-      .evaluate((heading) => heading.scrollIntoView({ block: "start" }));
+  if (from[name]) {
+    const heading = page.getByText(from[name]).first();
+    // Clear of the bar that stays at the top.
+    await heading.evaluate((element) => window.scrollTo(0, element.getBoundingClientRect().top + window.scrollY - 70));
+  }
   await page.screenshot({ path: `public/pictures/${name}.png` });
 }
 await browser.close();

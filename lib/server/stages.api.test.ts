@@ -42,6 +42,18 @@ test("a stage that breaks P0 cases is promoted only by naming every one of them"
   expect((await newestEvent("stage-decided")).detail).toMatchObject({ kind: "promote", acceptedP0: ["a", "b"] });
 });
 
+test("a P0 case that could not be scored any more blocks like a broken one, and is told apart", async () => {
+  const { run } = await open([HELPS]);
+  // There is no other door for a case that the model's service lost on the way.
+  const { $client: client } = room.studio.studio.database;
+  client
+    .prepare("update case_results set state = 'unscored', accuracy = null, effectiveness = null where run = ? and \"case\" = 'a'")
+    .run(run);
+  const refused = await own("decide", PROMOTE);
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("a could not be scored")]);
+  expect((await own("decide", { ...PROMOTE, acceptedP0: ["a"] })).body.decision).toMatchObject({ acceptedP0: ["a"] });
+});
+
 test("a stage that breaks no P0 case needs none named, and a roll back never does", async () => {
   await open([HELPS]);
   expect((await own("decide", PROMOTE)).body.decision).toMatchObject({ kind: "promote", acceptedP0: [] });

@@ -73,8 +73,7 @@ export class Night {
         await this.follow(branch, hand);
         branch.finish = finishOf("depth", `depth: it has the ${settings.depth} stages that were asked for`);
       } catch (error) {
-        if (!(error instanceof Finished) || error.whole) throw error;
-        branch.finish = error.finish;
+        branch.finish = this.finishOfBranch(error);
       }
       this.set({});
     }
@@ -315,6 +314,13 @@ export class Night {
     return this.signal.reason === "studio-stopped"
       ? finishOf("studio-stopped", "the studio was stopped: what was made stays")
       : finishOf("person", "stopped by a person");
+  }
+
+  /** How a branch ended; throws on what ends the whole night. A decision that a person made on it ends that branch alone. */
+  private finishOfBranch(error: unknown): AutopilotFinish {
+    if (error instanceof Finished && !error.whole) return error.finish;
+    if (error instanceof AppError && !this.signal.aborted) return finishOf("failed", `failed: ${error.message}`);
+    throw error;
   }
 
   private finishOfError(error: unknown): AutopilotFinish {
