@@ -3,11 +3,12 @@ import { listNoiseRuns } from "@/db/campaign-repository";
 import { type KeptSummary, pairKey, type RunPair } from "@/db/comparison-repository";
 import type { CampaignChart, StagePoint, StageSummary } from "@/lib/contracts/evolution";
 import type { RunMetrics } from "@/lib/contracts/run";
+import { consideredPoints } from "@/lib/evolution/considered-points";
 import { type KnownDiagnosis, type RunSpent, stopReplay } from "@/lib/evolution/stop-replay";
 import { isEvaluated, stopAdvice } from "@/lib/evolution/stop-rule";
 import { toCampaign } from "../campaign-view";
 import { completedMetrics } from "../completed-metrics";
-import { consideredPoints } from "../considered-points";
+
 import type { Context } from "../context";
 import { type EarlyRun, earlyRuns } from "../early-runs";
 import { requireCampaign, requireDataset } from "../lookups";

@@ -1,11 +1,10 @@
 import "server-only";
 import { type StoredStage, updateCampaign, updateStage } from "@/db/campaign-repository";
 import type { Store } from "@/db/client";
-import { unscoredP0 } from "@/db/comparison-repository";
 import { findCredit } from "@/db/credit-repository";
 import type { DecisionKind, Stage } from "@/lib/contracts/evolution";
 import { badRequest, conflict } from "../app-error";
-import { brokenP0 } from "../broken-p0";
+import { p0Of, prepareP0 } from "../broken-p0";
 import { isCompleted, isRejectedEarly, toStage } from "../campaign-view";
 import { type Context, recordAudit } from "../context";
 import { timestamp } from "../ids";
@@ -20,24 +19,11 @@ type Decision = StageKey & {
   acceptedP0?: readonly string[];
 };
 
-/** Says which of the cases were not broken but could not be scored: those can be run again. */
-function unscoredToo(store: Store, { baseRun, run }: StoredStage, missing: readonly string[]): string {
-  const unscored = baseRun && run ? unscoredP0(store, { base: baseRun, head: run }).filter((id) => missing.includes(id)) : [];
-  return unscored.length === 0 ? "" : ` (${unscored.join(", ")} could not be scored: run the unscored again)`;
-}
-
 /** Refuses a promotion that breaks a P0 case which the person did not name; answers those that were broken. */
 function requireP0Named(store: Store, stage: StoredStage, named: readonly string[]): string[] {
-  const broken = brokenP0(store, stage);
-  const missing = broken.filter((id) => !named.includes(id));
-  if (missing.length === 0) return broken;
-  const cases = missing.length === 1 ? "a P0 case" : `${missing.length} P0 cases`;
-  throw conflict(
-    `The stage broke ${cases}: ${missing.join(", ")}${unscoredToo(store, stage, missing)}. To promote it all the same, name each of them.`,
-    {
-      current: missing.join(", "),
-    },
-  );
+  const { broken, problem } = p0Of(store, stage, named);
+  if (!problem) return broken;
+  throw conflict(`The stage ${problem.text}. To promote it all the same, name each of them.`, { current: problem.cases });
 }
 
 /** Titles of the entries that hurt as far as the stage's credit knows. */
@@ -57,7 +43,7 @@ export function decideStage(context: Context, input: Decision): Stage {
   // Compared before the transaction, which then finds it ready.
   if (kind === "promote") {
     const { stage } = findStageOf(studio.database, input);
-    brokenP0(studio.database, stage);
+    prepareP0(studio.database, stage);
   }
   const decided = studio.database.transaction(
     (tx) => {

@@ -1,11 +1,14 @@
-import "server-only";
-import type { StagePoint } from "@/lib/contracts/evolution";
+import type { StageSummary } from "@/lib/contracts/evolution";
+
+interface PlacedStage {
+  stage: Pick<StageSummary, "id" | "parent" | "autopilot">;
+}
 
 /**
  * The stages that advice is about. With `line`, that stage and those it came from. Without it, all but the branches of nights:
  * of those only what a person took up, by selecting it or by going on from it.
  */
-export function consideredPoints(points: readonly StagePoint[], selected: string | null, line?: string): StagePoint[] {
+export function consideredPoints<T extends PlacedStage>(points: readonly T[], selected: string | null, line?: string): T[] {
   const byId = new Map(points.map((point) => [point.stage.id, point]));
   const kept = new Set<string>();
   const keepPath = (stage: string | null) => {
