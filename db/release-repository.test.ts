@@ -48,7 +48,17 @@ const release = (id: string, sequence: number) =>
     run: null,
     reason: "r",
     actor: "ada",
+    switched: "both",
+    requestedBy: null,
     previous: null,
+    restored: null,
+    override: null,
+    evidence: [],
+    gates: null,
+    manifest: null,
+    manifestHash: null,
+    signature: null,
+    publicKey: null,
     createdAt: AT,
   });
 

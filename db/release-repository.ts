@@ -1,7 +1,17 @@
-import { and, desc, eq, gt } from "drizzle-orm";
-import type { Release } from "../lib/contracts/release";
+import { and, desc, eq, gt, lt } from "drizzle-orm";
+import type { Release, ReleaseManifest } from "../lib/contracts/release";
+import type { GateReport, ReleaseChannel } from "../lib/contracts/release-gate";
 import type { Store } from "./client";
 import { releases, versions } from "./schema";
+
+/** What is stored of a release beside what everybody sees of it. */
+export interface ReleaseRecord {
+  gates: GateReport | null;
+  manifest: ReleaseManifest | null;
+  manifestHash: string | null;
+  signature: string | null;
+  publicKey: string | null;
+}
 
 const selectReleases = (store: Store) =>
   store
@@ -9,51 +19,60 @@ const selectReleases = (store: Store) =>
       id: releases.id,
       project: releases.project,
       channel: releases.channel,
+      sequence: releases.sequence,
       kind: releases.kind,
+      switched: releases.switched,
       version: releases.version,
       versionName: versions.name,
       endpoint: releases.endpoint,
       run: releases.run,
       reason: releases.reason,
       actor: releases.actor,
+      requestedBy: releases.requestedBy,
       previous: releases.previous,
+      restored: releases.restored,
+      override: releases.override,
+      evidence: releases.evidence,
+      manifestHash: releases.manifestHash,
+      signature: releases.signature,
       createdAt: releases.createdAt,
-      sequence: releases.sequence,
     })
     .from(releases)
     .innerJoin(versions, and(eq(versions.project, releases.project), eq(versions.hash, releases.version)));
 
-const withoutSequence = ({ sequence: _, ...release }: Release & { sequence: number }): Release => release;
+const toRelease = ({ signature, ...release }: Omit<Release, "signed"> & { signature: string | null }): Release => ({
+  ...release,
+  signed: signature !== null,
+});
+
+const ofChannel = (project: string, channel: ReleaseChannel) => and(eq(releases.project, project), eq(releases.channel, channel));
 
 /** Newest first. */
-export const listReleases = (store: Store, project: string): Release[] =>
-  selectReleases(store)
-    .where(and(eq(releases.project, project), eq(releases.channel, "production")))
-    .orderBy(desc(releases.sequence))
-    .all()
-    .map(withoutSequence);
+export const listReleases = (store: Store, project: string, channel: ReleaseChannel = "production"): Release[] =>
+  selectReleases(store).where(ofChannel(project, channel)).orderBy(desc(releases.sequence)).all().map(toRelease);
 
-/** What production serves, with its place in the sequence (from 1), or undefined. */
-export const currentRelease = (store: Store, project: string): (Release & { sequence: number }) | undefined =>
-  selectReleases(store)
-    .where(and(eq(releases.project, project), eq(releases.channel, "production")))
+/** What a channel serves, or undefined. */
+export function currentRelease(store: Store, project: string, channel: ReleaseChannel = "production"): Release | undefined {
+  const row = selectReleases(store).where(ofChannel(project, channel)).orderBy(desc(releases.sequence)).limit(1).get();
+  return row && toRelease(row);
+}
+
+/** The release before another one in its channel, or undefined. */
+export function releaseBefore(store: Store, release: Pick<Release, "project" | "channel" | "sequence">): Release | undefined {
+  const row = selectReleases(store)
+    .where(and(ofChannel(release.project, release.channel), lt(releases.sequence, release.sequence)))
     .orderBy(desc(releases.sequence))
     .limit(1)
     .get();
+  return row && toRelease(row);
+}
 
 /** Whether production moved after this time. */
 export const isReleasedSince = (store: Store, project: string, at: string): boolean =>
   store
     .select({ id: releases.id })
     .from(releases)
-    .where(
-      and(
-        eq(releases.project, project),
-        eq(releases.channel, "production"),
-        eq(releases.kind, "promote"),
-        gt(releases.createdAt, at),
-      ),
-    )
+    .where(and(ofChannel(project, "production"), eq(releases.kind, "promote"), gt(releases.createdAt, at)))
     .limit(1)
     .get() !== undefined;
 
@@ -61,14 +80,28 @@ export function findRelease(store: Store, project: string, id: string): Release 
   const row = selectReleases(store)
     .where(and(eq(releases.project, project), eq(releases.id, id)))
     .get();
-  return row && withoutSequence(row);
+  return row && toRelease(row);
 }
+
+/** The gates and the manifest of a release, or undefined where there is no such release. */
+export const releaseRecord = (store: Store, project: string, id: string): ReleaseRecord | undefined =>
+  store
+    .select({
+      gates: releases.gates,
+      manifest: releases.manifest,
+      manifestHash: releases.manifestHash,
+      signature: releases.signature,
+      publicKey: releases.publicKey,
+    })
+    .from(releases)
+    .where(and(eq(releases.project, project), eq(releases.id, id)))
+    .get();
 
 /**
  * Writes a release at its place in the sequence. Answers false where another release took that place meanwhile:
  * of two racing moves one wins.
  */
-export const insertRelease = (store: Store, release: Omit<Release, "versionName"> & { sequence: number }): boolean =>
+export const insertRelease = (store: Store, release: Omit<Release, "versionName" | "signed"> & ReleaseRecord): boolean =>
   store
     .insert(releases)
     .values(release)

@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
 // Relative paths: the migration generator does not know the alias.
+import { ApiToken, Role } from "../lib/contracts/access";
 import { Autopilot } from "../lib/contracts/autopilot";
 import { Case, Dataset, FixtureTables } from "../lib/contracts/case";
 import { PinnedCluster } from "../lib/contracts/cluster-edit";
@@ -23,14 +24,17 @@ import { Channel } from "../lib/contracts/harness";
 import { JsonObject } from "../lib/contracts/ids";
 import { JudgeVersion, Vote } from "../lib/contracts/judge";
 import { LookKind } from "../lib/contracts/look";
-import { Release } from "../lib/contracts/release";
+import { Evidence, Override, PromotionRequest, Release, ReleaseManifest } from "../lib/contracts/release";
+import { GateReport, GateSettings, JudgeCalibration, ReleaseChannel } from "../lib/contracts/release-gate";
 import { CaseState, CheckResult, Incidents, RunMetrics, RunStatus, TrajectoryFeatures, UnscoredKind } from "../lib/contracts/run";
 import { RunOutcome, RunSettings } from "../lib/contracts/run-settings";
 import { FaqEntry, RespondRequest } from "../lib/contracts/serving";
 import { ToolServiceInput } from "../lib/contracts/tool-service";
+import { ArmName, Experiment, OutcomeSnapshot } from "../lib/contracts/traffic";
 import { StopReason } from "../lib/contracts/trajectory";
 import { Trial } from "../lib/contracts/trial";
 import { VersionOrigin } from "../lib/contracts/version";
+import { WebhookDelivery, WebhookInput } from "../lib/contracts/webhook";
 import { choiceColumn, jsonColumn } from "./parsed-column";
 
 /** File contents, each stored once. `hash` is the SHA-256 of the text. */
@@ -59,11 +63,15 @@ export const manifestEntries = sqliteTable(
   (table) => [primaryKey({ columns: [table.manifestHash, table.path] })],
 );
 
+/** When and by whom something was deleted; null while it is there. A purge takes it away for good. */
+const removal = () => ({ removedAt: text("removed_at"), removedBy: text("removed_by") });
+
 export const projects = sqliteTable("projects", {
   id: text().primaryKey(),
   name: text().notNull(),
   description: text().notNull(),
   createdAt: text("created_at").notNull(),
+  ...removal(),
 });
 
 const projectId = () =>
@@ -109,6 +117,7 @@ export const datasets = sqliteTable(
     /** Hash of the newest version. */
     version: text().notNull(),
     createdAt: text("created_at").notNull(),
+    ...removal(),
   },
   (table) => [uniqueIndex("datasets_project_name").on(table.project, table.name)],
 );
@@ -166,6 +175,7 @@ export const endpoints = sqliteTable("endpoints", {
   maxConcurrency: integer("max_concurrency"),
   callsPerMinute: integer("calls_per_minute"),
   createdAt: text("created_at").notNull(),
+  ...removal(),
 });
 
 /** Services that tools may reach. No key is stored: `keyVariable` names an environment variable. */
@@ -173,6 +183,7 @@ export const toolServices = sqliteTable("tool_services", {
   id: text().primaryKey(),
   body: jsonColumn(ToolServiceInput)().notNull(),
   createdAt: text("created_at").notNull(),
+  ...removal(),
 });
 
 /** Immutable contents of FAQs, each stored once. `hash` is the SHA-256 of the canonical JSON. */
@@ -234,6 +245,7 @@ export const runs = sqliteTable(
     createdAt: text("created_at").notNull(),
     startedAt: text("started_at"),
     finishedAt: text("finished_at"),
+    ...removal(),
   },
   (table) => [
     index("runs_project").on(table.project, table.sequence),
@@ -562,15 +574,26 @@ export const releases = sqliteTable(
   {
     id: text().primaryKey(),
     project: projectId(),
-    channel: text().$type<Release["channel"]>().notNull(),
+    channel: choiceColumn(ReleaseChannel)().notNull(),
     sequence: integer().notNull(),
     kind: choiceColumn(Release.shape.kind)().notNull(),
+    switched: choiceColumn(Release.shape.switched)().notNull().default("both"),
     version: text().notNull(),
     endpoint: text(),
     run: text().references(() => runs.id),
     reason: text().notNull(),
     actor: text().notNull(),
+    requestedBy: text("requested_by"),
     previous: text(),
+    restored: text(),
+    override: jsonColumn(Override)(),
+    evidence: jsonColumn(z.array(Evidence))().notNull().default([]),
+    /** The gates as they were at the move. */
+    gates: jsonColumn(GateReport)(),
+    manifest: jsonColumn(ReleaseManifest)(),
+    manifestHash: text("manifest_hash"),
+    signature: text(),
+    publicKey: text("public_key"),
     createdAt: text("created_at").notNull(),
   },
   (table) => [
@@ -605,12 +628,207 @@ export const served = sqliteTable(
     wallMs: real("wall_ms").notNull(),
     request: jsonColumn(RespondRequest)().notNull(),
     body: blob({ mode: "buffer" }).notNull(),
+    /** The experiment and its arm that the user was in. */
+    experiment: text(),
+    arm: choiceColumn(ArmName)(),
     at: text().notNull(),
   },
   (table) => [
     index("served_project").on(table.project, table.sequence),
     index("served_version").on(table.project, table.version),
+    index("served_experiment").on(table.experiment, table.arm),
   ],
+);
+
+/** The thresholds of the gates as they were set; each change is a row of its own, the newest counts. */
+export const gateSettings = sqliteTable(
+  "gate_settings",
+  {
+    project: projectId(),
+    version: integer().notNull(),
+    settings: jsonColumn(GateSettings)().notNull(),
+    reason: text().notNull(),
+    actor: text().notNull(),
+    createdAt: text("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.version] })],
+);
+
+/** How a judge version agreed with people's labels. */
+export const calibrations = sqliteTable(
+  "calibrations",
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    project: projectId(),
+    judgeVersion: text("judge_version").notNull(),
+    body: jsonColumn(JudgeCalibration)().notNull(),
+  },
+  (table) => [index("calibrations_judge").on(table.project, table.judgeVersion)],
+);
+
+/** Promotions that wait, or waited, for a second person. `people`: ids of who asked and who decided; null without sign-in. */
+export const promotionRequests = sqliteTable(
+  "promotion_requests",
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    project: projectId(),
+    state: choiceColumn(PromotionRequest.shape.state)().notNull(),
+    requestedByPerson: text("requested_by_person"),
+    body: jsonColumn(PromotionRequest)().notNull(),
+  },
+  (table) => [index("promotion_requests_project").on(table.project, table.state)],
+);
+
+export const experiments = sqliteTable(
+  "experiments",
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    project: projectId(),
+    state: choiceColumn(Experiment.shape.state)().notNull(),
+    body: jsonColumn(Experiment)().notNull(),
+  },
+  (table) => [index("experiments_project").on(table.project, table.state)],
+);
+
+/** Outcomes as they were imported: sums over users, no user. */
+export const outcomeSnapshots = sqliteTable(
+  "outcome_snapshots",
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    experiment: text()
+      .notNull()
+      .references(() => experiments.id),
+    body: jsonColumn(OutcomeSnapshot)().notNull(),
+  },
+  (table) => [index("outcome_snapshots_experiment").on(table.experiment)],
+);
+
+export const webhooks = sqliteTable(
+  "webhooks",
+  {
+    project: projectId(),
+    id: text().notNull(),
+    body: jsonColumn(WebhookInput)().notNull(),
+    createdAt: text("created_at").notNull(),
+    ...removal(),
+  },
+  (table) => [primaryKey({ columns: [table.project, table.id] })],
+);
+
+/** Events on their way. `payload` is what is sent, byte for byte. */
+export const webhookDeliveries = sqliteTable(
+  "webhook_deliveries",
+  {
+    sequence: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    project: projectId(),
+    webhook: text().notNull(),
+    state: choiceColumn(WebhookDelivery.shape.state)().notNull(),
+    nextAt: text("next_at"),
+    payload: text().notNull(),
+    body: jsonColumn(WebhookDelivery)().notNull(),
+  },
+  (table) => [
+    index("webhook_deliveries_due").on(table.state, table.nextAt),
+    index("webhook_deliveries_webhook").on(table.project, table.webhook),
+  ],
+);
+
+const authTime = (name: string) => integer(name, { mode: "timestamp_ms" });
+
+/** Tables of the sign-in library, under its names and columns. A password is stored as scrypt hash, a session's cookie is signed besides. */
+export const user = sqliteTable("user", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  email: text().notNull().unique(),
+  emailVerified: integer("email_verified", { mode: "boolean" }).notNull(),
+  image: text(),
+  /** Own columns: has no access any more; the last request. */
+  disabled: integer({ mode: "boolean" }).notNull().default(false),
+  lastSeenAt: text("last_seen_at"),
+  createdAt: authTime("created_at").notNull(),
+  updatedAt: authTime("updated_at").notNull(),
+});
+
+const userId = (name = "user_id") =>
+  text(name)
+    .notNull()
+    .references(() => user.id, { onDelete: "cascade" });
+
+export const session = sqliteTable(
+  "session",
+  {
+    id: text().primaryKey(),
+    userId: userId(),
+    token: text().notNull().unique(),
+    expiresAt: authTime("expires_at").notNull(),
+    ipAddress: text("ip_address"),
+    userAgent: text("user_agent"),
+    createdAt: authTime("created_at").notNull(),
+    updatedAt: authTime("updated_at").notNull(),
+  },
+  (table) => [index("session_user").on(table.userId)],
+);
+
+export const account = sqliteTable(
+  "account",
+  {
+    id: text().primaryKey(),
+    userId: userId(),
+    accountId: text("account_id").notNull(),
+    providerId: text("provider_id").notNull(),
+    accessToken: text("access_token"),
+    refreshToken: text("refresh_token"),
+    idToken: text("id_token"),
+    accessTokenExpiresAt: authTime("access_token_expires_at"),
+    refreshTokenExpiresAt: authTime("refresh_token_expires_at"),
+    scope: text(),
+    password: text(),
+    createdAt: authTime("created_at").notNull(),
+    updatedAt: authTime("updated_at").notNull(),
+  },
+  (table) => [index("account_user").on(table.userId)],
+);
+
+export const verification = sqliteTable("verification", {
+  id: text().primaryKey(),
+  identifier: text().notNull(),
+  value: text().notNull(),
+  expiresAt: authTime("expires_at").notNull(),
+  createdAt: authTime("created_at").notNull(),
+  updatedAt: authTime("updated_at").notNull(),
+});
+
+/** What a person may do in a project; `*` for all of them. */
+export const memberships = sqliteTable(
+  "memberships",
+  { person: userId("person"), project: text().notNull(), role: choiceColumn(Role)().notNull() },
+  (table) => [primaryKey({ columns: [table.person, table.project] })],
+);
+
+/** Links with which a password is chosen, by the SHA-256 of their secret. */
+export const invitations = sqliteTable("invitations", {
+  hash: text().primaryKey(),
+  /** Null for the link that makes the first admin. */
+  person: text().references(() => user.id, { onDelete: "cascade" }),
+  expiresAt: text("expires_at").notNull(),
+  createdAt: text("created_at").notNull(),
+});
+
+/** Tokens of the API, by the SHA-256 of their secret. */
+export const apiTokens = sqliteTable(
+  "api_tokens",
+  {
+    id: text().primaryKey(),
+    hash: text().notNull().unique(),
+    person: userId("person"),
+    body: jsonColumn(ApiToken.omit({ personName: true }))().notNull(),
+  },
+  (table) => [index("api_tokens_person").on(table.person)],
 );
 
 export const auditEvents = sqliteTable(
@@ -623,6 +841,8 @@ export const auditEvents = sqliteTable(
     project: text(),
     subject: text().notNull(),
     detail: jsonColumn(JsonObject)().notNull(),
+    /** Links the event to the one before it. Null only between the migration that brought the chain and its first opening. */
+    hash: text(),
   },
   (table) => [index("audit_events_project").on(table.project, table.id)],
 );

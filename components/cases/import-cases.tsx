@@ -20,6 +20,7 @@ const KINDS: Record<DatasetKind, string> = {
   general: "General",
   "tool-robustness": "Robustness to distracting tools",
   "prompt-robustness": "Robustness to added instructions",
+  "instruction-following": "Instruction following (IFEval)",
   "judge-labels": "Replies with human labels, for judges",
 };
 

@@ -16,6 +16,10 @@ const FORMATS: Record<ImportFormat, { label: string; says: string }> = {
     label: "Chat logs",
     says: "Conversations with messages, JSON Lines or an array: the last question becomes the comment, what tools returned is recorded, the reply that followed becomes the reference.",
   },
+  ifeval: {
+    label: "IFEval",
+    says: "One prompt a line: key, prompt, instruction_id_list and kwargs, as the benchmark publishes them.",
+  },
   labels: {
     label: "Labels",
     says: "Replies with human labels, JSON Lines or CSV: comments, reply, toolCalls, accuracy (0 or 1), effectiveness (0, 0.5 or 1), annotator. Several lines of one id are several annotators; the majority decides.",

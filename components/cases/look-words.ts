@@ -7,6 +7,7 @@ export const roleWords: Record<DatasetRole, string> = { dev: "dev set", gate: "g
 export const kindWords: Record<Exclude<DatasetKind, "general">, string> = {
   "tool-robustness": "tool robustness",
   "prompt-robustness": "prompt robustness",
+  "instruction-following": "instruction following",
   "judge-labels": "judge labels",
 };
 

@@ -1,5 +1,6 @@
-import { eventIterator, oc } from "@orpc/contract";
+import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
+import { Id, need, PUBLIC, page, project, reason, route } from "./api-route";
 import { Autopilot, AutopilotSettings } from "./autopilot";
 import { Case, Dataset, DatasetKind, DatasetRole, LineProblem, SplitOverlap } from "./case";
 import { ImportPreview, ImportReading } from "./case-import";
@@ -12,8 +13,10 @@ import { Slug, VersionRef } from "./ids";
 import { Judge, JudgeInput, RunJudging, VoteDetail } from "./judge";
 import { Blame, CampaignGraph } from "./lineage";
 import { Look } from "./look";
+import { peopleOperations } from "./people-operations";
 import { Project, ProjectOverview } from "./project";
-import { AuditEvent, Release } from "./release";
+import { CalibrationAnswer, JudgeCalibration } from "./release-gate";
+import { releaseOperations } from "./release-operations";
 import { ResultShow, ResultSort } from "./result-list";
 import {
   CaseResultDetail,
@@ -32,14 +35,6 @@ import { Discovery, ToolDrift, ToolService, ToolServiceInput } from "./tool-serv
 import { DraftCheck, Trial } from "./trial";
 import { Version, VersionComparison, VersionDetail, VersionListItem } from "./version";
 
-const Id = z.string().min(1).max(120);
-const project = { project: Slug };
-const page = {
-  offset: z.coerce.number<number | undefined>().int().min(0).default(0),
-  limit: z.coerce.number<number | undefined>().int().min(1).max(500).default(100),
-};
-const reason = z.string().trim().min(1, "say why").max(2_000);
-
 /** Which results of a run are listed, and in which order. `wrong`: Accuracy 0 or Effectiveness below 1. */
 const resultFilter = {
   category: z.string().optional(),
@@ -51,34 +46,6 @@ const resultFilter = {
   direction: z.enum(["ascending", "descending"]).default("ascending"),
 };
 
-/** Errors every operation may answer with. Messages are safe to show. */
-const base = oc.errors({
-  NOT_FOUND: { status: 404, data: z.object({ what: z.string(), id: z.string() }).optional() },
-  BAD_REQUEST: { status: 400 },
-  /** Something moved since the caller looked. `current` describes what is there now. */
-  CONFLICT: {
-    status: 409,
-    data: z.object({ current: z.string(), by: z.string().optional(), at: z.string().optional() }).optional(),
-  },
-  /** A bundle or case file that does not parse, with every problem and its place. */
-  UNPROCESSABLE_CONTENT: {
-    status: 422,
-    data: z
-      .object({
-        diagnostics: z.array(Diagnostic).default([]),
-        lines: z.array(LineProblem).default([]),
-        valid: z.int().optional(),
-      })
-      .optional(),
-  },
-  /** As many requests are being served as may be at once. */
-  TOO_MANY_REQUESTS: { status: 429, data: z.object({ retryAfterSeconds: z.int() }).optional() },
-  INTERNAL_SERVER_ERROR: { status: 500 },
-});
-
-const route = (method: "GET" | "POST" | "PUT" | "DELETE", path: `/${string}`, tag: string, summary: string) =>
-  base.route({ method, path, tags: [tag], summary });
-
 /**
  * The one contract: REST routes under /api, the OpenAPI document, the browser client and the command line come from it.
  * Every write is made in the name of the actor in the request header `x-studio-actor`.
@@ -86,9 +53,18 @@ const route = (method: "GET" | "POST" | "PUT" | "DELETE", path: `/${string}`, ta
 export const contract = {
   projects: {
     list: route("GET", "/projects", "Projects", "List the projects").output(z.array(Project)),
-    create: route("POST", "/projects", "Projects", "Make a project")
+    create: route("POST", "/projects", "Projects", "Make a project", need("admin"))
       .input(z.object({ id: Slug, name: Project.shape.name, description: Project.shape.description.default("") }))
       .output(Project),
+    remove: route(
+      "DELETE",
+      "/projects/{project}",
+      "Projects",
+      "Delete a project; it can be brought back until it is purged",
+      need("admin"),
+    )
+      .input(z.object(project))
+      .output(z.object({ removed: z.boolean() })),
     overview: route("GET", "/projects/{project}", "Projects", "Production, campaign, recent runs and what to do next")
       .input(z.object(project))
       .output(ProjectOverview),
@@ -204,6 +180,14 @@ export const contract = {
     get: route("GET", "/projects/{project}/datasets/{dataset}", "Cases", "One data set")
       .input(z.object({ ...project, dataset: Id }))
       .output(Dataset),
+    remove: route(
+      "DELETE",
+      "/projects/{project}/datasets/{dataset}",
+      "Cases",
+      "Delete a data set that no release, campaign or gate rests on; it can be brought back until it is purged",
+    )
+      .input(z.object({ ...project, dataset: Id }))
+      .output(z.object({ removed: z.boolean() })),
     looks: route(
       "GET",
       "/projects/{project}/datasets/{dataset}/looks",
@@ -262,11 +246,19 @@ export const contract = {
     list: route("GET", "/endpoints", "Settings", "List the endpoints").output(
       z.array(Endpoint.extend({ keyPresent: z.boolean() })),
     ),
-    save: route("PUT", "/endpoints/{id}", "Settings", "Make or change an endpoint").input(EndpointInput).output(Endpoint),
-    remove: route("DELETE", "/endpoints/{id}", "Settings", "Remove an endpoint that no run uses")
+    save: route("PUT", "/endpoints/{id}", "Settings", "Make or change an endpoint", need("admin"))
+      .input(EndpointInput)
+      .output(Endpoint),
+    remove: route("DELETE", "/endpoints/{id}", "Settings", "Remove an endpoint that no run uses", need("admin"))
       .input(z.object({ id: Slug }))
       .output(z.object({ removed: z.boolean() })),
-    test: route("POST", "/endpoints/test", "Settings", "Try an endpoint: name, connection, key, model, reply, tool call, usage")
+    test: route(
+      "POST",
+      "/endpoints/test",
+      "Settings",
+      "Try an endpoint: name, connection, key, model, reply, tool call, usage",
+      need("admin"),
+    )
       .input(
         EndpointInput.omit({ id: true, name: true }).extend({
           embedded: z.boolean().default(false),
@@ -279,13 +271,13 @@ export const contract = {
     list: route("GET", "/tool-services", "Settings", "List the services that tools may reach").output(
       z.array(z.intersection(ToolService, z.object({ keyPresent: z.boolean() }))),
     ),
-    save: route("PUT", "/tool-services/{id}", "Settings", "Make or change a tool service")
+    save: route("PUT", "/tool-services/{id}", "Settings", "Make or change a tool service", need("admin"))
       .input(ToolServiceInput)
       .output(ToolService),
-    remove: route("DELETE", "/tool-services/{id}", "Settings", "Remove a tool service")
+    remove: route("DELETE", "/tool-services/{id}", "Settings", "Remove a tool service", need("admin"))
       .input(z.object({ id: Slug }))
       .output(z.object({ removed: z.boolean() })),
-    discover: route("POST", "/tool-services/{id}/discover", "Settings", "Ask an MCP server what tools it has")
+    discover: route("POST", "/tool-services/{id}/discover", "Settings", "Ask an MCP server what tools it has", need("admin"))
       .input(z.object({ id: Slug }))
       .output(Discovery),
   },
@@ -331,6 +323,14 @@ export const contract = {
     get: route("GET", "/projects/{project}/runs/{run}", "Runs", "One run and its metrics")
       .input(z.object({ ...project, run: Id }))
       .output(RunDetail),
+    remove: route(
+      "DELETE",
+      "/projects/{project}/runs/{run}",
+      "Runs",
+      "Delete an ended run that no release or stage rests on; it can be brought back until it is purged",
+    )
+      .input(z.object({ ...project, run: Id }))
+      .output(z.object({ removed: z.boolean() })),
     results: route("GET", "/projects/{project}/runs/{run}/results", "Runs", "A page of case results")
       .input(
         z.object({
@@ -485,6 +485,22 @@ export const contract = {
     )
       .input(JudgeInput.extend(project))
       .output(Judge),
+    calibrations: route(
+      "GET",
+      "/projects/{project}/judges/calibrations",
+      "Judges",
+      "How judges agree with people's labels, newest first",
+    )
+      .input(z.object(project))
+      .output(z.array(JudgeCalibration)),
+    calibrate: route(
+      "POST",
+      "/projects/{project}/judges/{judge}/calibrate",
+      "Judges",
+      "Measure a judge against a set of human labels; starts the runs that it lacks",
+    )
+      .input(z.object({ ...project, judge: Slug, dataset: Id, reason: z.string().trim().max(2_000).optional() }))
+      .output(CalibrationAnswer),
   },
   campaigns: {
     list: route("GET", "/projects/{project}/campaigns", "Evolve", "List the campaigns")
@@ -795,6 +811,8 @@ export const contract = {
           stage: Id,
           kind: DecisionKind,
           reason,
+          /** For promote: why gates that fail are overridden. */
+          override: z.string().trim().min(1).max(2_000).nullable().default(null),
           /** For promote: the release that the caller saw in production, null for none. */
           expectedRelease: Id.nullable().optional(),
           /** For promote: the broken P0 cases, each by its id; without all of them a promotion is refused. */
@@ -803,37 +821,12 @@ export const contract = {
       )
       .output(Stage),
   },
-  releases: {
-    list: route("GET", "/projects/{project}/releases", "Releases", "The history of the production channel, newest first")
-      .input(z.object(project))
-      .output(z.array(Release)),
-    promote: route("POST", "/projects/{project}/releases/promote", "Releases", "Move production to a version")
-      .input(
-        z.object({
-          ...project,
-          version: VersionRef,
-          run: Id.nullable().default(null),
-          /** Endpoint that serves it; by default the run's, or else the one that serves now; null for none, and then nothing can be asked of it. */
-          endpoint: Slug.nullable().optional(),
-          reason,
-          expectedRelease: Id.nullable(),
-        }),
-      )
-      .output(Release),
-    rollback: route(
-      "POST",
-      "/projects/{project}/releases/rollback",
-      "Releases",
-      "Move production back to what an earlier release served",
-    )
-      .input(z.object({ ...project, release: Id, reason, expectedRelease: Id.nullable() }))
-      .output(Release),
-  },
+  ...releaseOperations,
   serving: {
-    respond: route("POST", "/respond", "Serving", "Answer one request by the promoted release")
+    respond: route("POST", "/respond", "Serving", "Answer one request by the promoted release", need("developer", "serve"))
       .input(RespondRequest)
       .output(RespondAnswer),
-    stream: route("POST", "/respond/stream", "Serving", "The same as server-sent events")
+    stream: route("POST", "/respond/stream", "Serving", "The same as server-sent events", need("developer", "serve"))
       .input(RespondRequest)
       .output(eventIterator(RespondEvent)),
     list: route("GET", "/projects/{project}/served", "Serving", "Served requests, newest first")
@@ -850,13 +843,9 @@ export const contract = {
       .input(z.object({ ...project, trajectory: Id }))
       .output(ServedDetail),
   },
-  audit: {
-    list: route("GET", "/audit", "Settings", "Audit events, newest first")
-      .input(z.object({ project: Slug.optional(), ...page }))
-      .output(z.object({ total: z.int(), items: z.array(AuditEvent) })),
-  },
+  ...peopleOperations,
   system: {
-    health: route("GET", "/health", "Settings", "Whether the studio is up, and its version").output(
+    health: route("GET", "/health", "Settings", "Whether the studio is up, and its version", PUBLIC).output(
       z.object({ ok: z.literal(true), version: z.string(), schema: z.int(), dataFolder: z.string() }),
     ),
   },

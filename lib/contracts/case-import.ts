@@ -5,7 +5,7 @@ import { LineProblem, Metric } from "./case";
  * `jsonl`: one case a line. `csv`: a table whose columns are mapped. `chat`: logs of OpenAI-style conversations. `labels`:
  * replies with human labels, JSON Lines or a table.
  */
-export const ImportFormat = z.enum(["jsonl", "csv", "chat", "labels"]);
+export const ImportFormat = z.enum(["jsonl", "csv", "chat", "labels", "ifeval"]);
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
 /** What a column of a table may hold, but for `context.<key>`. */

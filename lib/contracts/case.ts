@@ -161,9 +161,10 @@ export type DatasetRole = z.infer<typeof DatasetRole>;
 
 /**
  * Robustness sets are the T3 subsets of the TaoLive report (appendix E.3): scored by rubrics, each check being one. Sets of
- * kind `judge-labels` hold replies with human labels, on which judges are run (appendix D).
+ * kind `judge-labels` hold replies with human labels, on which judges are run (appendix D). `instruction-following` holds prompts
+ * in the format of IFEval, which the bare policy answers.
  */
-export const DatasetKind = z.enum(["general", "tool-robustness", "prompt-robustness", "judge-labels"]);
+export const DatasetKind = z.enum(["general", "tool-robustness", "prompt-robustness", "judge-labels", "instruction-following"]);
 export type DatasetKind = z.infer<typeof DatasetKind>;
 
 /** Another set of another role that has some of the same inputs, and how many cases of this set they are. */

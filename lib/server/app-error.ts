@@ -5,11 +5,14 @@ import { isNamedError } from "./named-error";
 
 const statuses = {
   BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   UNPROCESSABLE_CONTENT: 422,
   TOO_MANY_REQUESTS: 429,
+  SERVICE_UNAVAILABLE: 503,
+  INSUFFICIENT_STORAGE: 507,
 } as const;
 
 /** An error that a caller may see: its message is safe to show. Anything else that is thrown is answered as internal. */

@@ -1,7 +1,10 @@
 import "server-only";
-import { insertAuditEvent } from "@/db/audit-repository";
+import { insertAuditEvent, lastAuditEvent } from "@/db/audit-repository";
 import type { Store } from "@/db/client";
 import type { JsonObject } from "@/lib/contracts/ids";
+import { canonicalJson } from "@/lib/datasets/canonical-json";
+import { hashText } from "@/lib/harness/hash";
+import type { Principal } from "./access/principal";
 import { timestamp } from "./ids";
 import type { Studio } from "./studio";
 
@@ -9,6 +12,13 @@ import type { Studio } from "./studio";
 export interface Context {
   studio: Studio;
   actor: string;
+  /** Who is asking; left out where the studio itself or its operator is. */
+  principal?: Principal;
+}
+
+/** What every operation of the API runs in: nothing is done for somebody unknown. */
+export interface ApiContext extends Context {
+  principal: Principal;
 }
 
 /** Records a write. Call it in the transaction of the write itself. */
@@ -17,5 +27,21 @@ export function recordAudit(
   context: Pick<Context, "actor">,
   event: { action: string; project: string | null; subject: string; detail?: JsonObject },
 ): void {
-  insertAuditEvent(store, { at: timestamp(), actor: context.actor, detail: {}, ...event });
+  const linked = { at: timestamp(), actor: context.actor, detail: {}, ...event };
+  insertAuditEvent(store, { ...linked, hash: auditHash(lastAuditEvent(store)?.hash ?? "", linked) });
+}
+
+/** SHA-256 over the hash before it, a newline, and the canonical JSON of the event. */
+export function auditHash(
+  previous: string,
+  {
+    at,
+    actor,
+    action,
+    project,
+    subject,
+    detail,
+  }: { at: string; actor: string; action: string; project: string | null; subject: string; detail: JsonObject },
+): string {
+  return hashText(`${previous}\n${canonicalJson({ at, actor, action, project, subject, detail })}`);
 }

@@ -61,7 +61,7 @@ test("a body that is no JSON is 400", async () => {
 });
 
 test("health answers with version and schema", async () => {
-  expect((await studio.call("GET", "/health")).body).toMatchObject({ ok: true, schema: 5, dataFolder: studio.studio.dataFolder });
+  expect((await studio.call("GET", "/health")).body).toMatchObject({ ok: true, schema: 6, dataFolder: studio.studio.dataFolder });
 });
 
 test("a key of the environment is in no answer, not in the specification and not in the database", async () => {

@@ -3,6 +3,7 @@ import { OpenAPIHandler } from "@orpc/openapi/fetch";
 import { OpenAPIReferencePlugin } from "@orpc/openapi/plugins";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import packageJson from "@/package.json";
+import { OPERATOR } from "./access/principal";
 import { actorOf } from "./actor";
 import { AppError } from "./app-error";
 import { answerExport, EXPORT_PATHS } from "./export/export-route";
@@ -36,7 +37,7 @@ export async function handleApi(request: Request, studio: Studio): Promise<Respo
   const refusal = refusalOf(request);
   if (refusal !== null) return answer(403, "FORBIDDEN", refusal);
   try {
-    const context = { studio, actor: actorOf(request.headers) };
+    const context = { studio, actor: actorOf(request.headers), principal: OPERATOR };
     const download = answerExport(request, context);
     if (download) return download;
     const { matched, response } = await handler.handle(request, { prefix: "/api", context });

@@ -147,7 +147,7 @@ it("a database of the first schema opens, and what is in it can be seen, compare
     expect(answer).toMatchObject({ status: 200 });
     return answer?.body;
   };
-  expect(await get("/health")).toMatchObject({ schema: 5 });
+  expect(await get("/health")).toMatchObject({ schema: 6 });
   expect(await get("/projects/p")).toBeDefined();
   expect(await get("/projects/p/runs/run_old")).toMatchObject({ metrics: { incidents: { total: { guards: 0 } } } });
   expect(await get("/projects/p/runs/run_old/results")).toMatchObject({ total: 1 });

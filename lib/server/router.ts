@@ -2,11 +2,12 @@ import "server-only";
 import { implement } from "@orpc/server";
 import { contract } from "@/lib/contracts/api";
 import packageJson from "@/package.json";
-import type { Context } from "./context";
+import type { ApiContext } from "./context";
 import { toPublicError } from "./error-mapper";
-import { auditPage } from "./use-cases/audit";
+import { auditPage, verifyAudit } from "./use-cases/audit";
 import { allAutopilots, autopilotDetail, startAutopilot, stopAutopilot } from "./use-cases/autopilots";
 import { fileBlame } from "./use-cases/blame";
+import { allCalibrations, calibrateJudge } from "./use-cases/calibrations";
 import { allCampaigns, campaignDetail, createCampaign, measureNoise, selectStage } from "./use-cases/campaigns";
 import { campaignChart } from "./use-cases/chart";
 import { editClusters } from "./use-cases/clusters";
@@ -20,17 +21,22 @@ import { testEndpoint } from "./use-cases/endpoint-test";
 import { allEndpoints, removeEndpoint, saveEndpoint } from "./use-cases/endpoints";
 import { applyStage, decideEntry } from "./use-cases/entries";
 import { projectFaq, saveFaq } from "./use-cases/faq";
+import { allGateSettings, gateReport, measureGate, saveGateSettings } from "./use-cases/gates";
 import { campaignGraph } from "./use-cases/graph";
 import { allJudges, saveJudge } from "./use-cases/judges";
 import { datasetLooks } from "./use-cases/looks";
 import { measureRunNoise } from "./use-cases/noise";
 import { datasetOverlaps } from "./use-cases/overlaps";
 import { projectOverview } from "./use-cases/overview";
+import { acceptInvitation, allPeople, changePerson, invitePerson, reinvitePerson } from "./use-cases/people";
 import { previewRun } from "./use-cases/preview";
 import { allProjects, createProject } from "./use-cases/projects";
+import { allPromotionRequests, decidePromotionRequest, requestPromotion } from "./use-cases/promotion-requests";
 import { proposeEntry, retryEntry } from "./use-cases/proposals";
+import { pullRelease, watchReleases } from "./use-cases/pull";
 import { rejudgeRun, runJudging, voteDetail } from "./use-cases/rejudge";
-import { allReleases, promote, rollBack } from "./use-cases/releases";
+import { allReleases, promote, releaseDetail, rollBack } from "./use-cases/releases";
+import { removeDataset, removeProject, removeRun } from "./use-cases/removal";
 import { replayResult } from "./use-cases/replay";
 import { respond, respondStream, servedDetail, servedRequests } from "./use-cases/respond";
 import { runAgain } from "./use-cases/run-again";
@@ -45,9 +51,20 @@ import {
   startRun,
   steerRun,
 } from "./use-cases/runs";
+import { currentSession } from "./use-cases/session";
 import { stageEvents } from "./use-cases/stage-events";
 import { createStage, evaluateStage, stageComparison, stageDetail } from "./use-cases/stages";
+import { removedItems, restoreRemoved, storageState } from "./use-cases/storage";
+import { allTokens, createToken, revokeToken } from "./use-cases/tokens";
 import { allToolServices, discoverTools, removeToolService, saveToolService, toolDrift } from "./use-cases/tool-services";
+import {
+  allExperiments,
+  assignUser,
+  endExperiment,
+  experimentDetail,
+  importOutcomes,
+  startExperiment,
+} from "./use-cases/traffic";
 import { stopTrial, tryEntry } from "./use-cases/trials";
 import {
   allVersions,
@@ -58,10 +75,11 @@ import {
   versionBundle,
   versionDetail,
 } from "./use-cases/versions";
+import { allWebhooks, redeliver, removeWebhook, saveWebhook, testWebhook, webhookDeliveries } from "./use-cases/webhooks";
 import { stageWithout } from "./use-cases/without";
 
 const api = implement(contract)
-  .$context<Context>()
+  .$context<ApiContext>()
   .use(async ({ context, next }) => {
     try {
       return await next();
@@ -77,6 +95,7 @@ export const router = api.router({
     create: api.projects.create.handler(({ context, input }) => createProject(context, input)),
     faq: api.projects.faq.handler(({ context, input }) => projectFaq(context, input)),
     saveFaq: api.projects.saveFaq.handler(({ context, input }) => saveFaq(context, input)),
+    remove: api.projects.remove.handler(({ context, input }) => removeProject(context, input)),
     overview: api.projects.overview.handler(({ context, input }) => projectOverview(context, input)),
   },
   versions: {
@@ -93,6 +112,7 @@ export const router = api.router({
   datasets: {
     list: api.datasets.list.handler(({ context, input }) => allDatasets(context, input)),
     import: api.datasets.import.handler(({ context, input }) => importDataset(context, input)),
+    remove: api.datasets.remove.handler(({ context, input }) => removeDataset(context, input)),
     preview: api.datasets.preview.handler(({ input }) => previewImport(input)),
     looks: api.datasets.looks.handler(({ context, input }) => datasetLooks(context, input)),
     overlaps: api.datasets.overlaps.handler(({ context, input }) => datasetOverlaps(context, input)),
@@ -118,6 +138,7 @@ export const router = api.router({
     preview: api.runs.preview.handler(({ context, input }) => previewRun(context, input)),
     again: api.runs.again.handler(({ context, input }) => runAgain(context, input)),
     get: api.runs.get.handler(({ context, input }) => runDetail(context, input)),
+    remove: api.runs.remove.handler(({ context, input }) => removeRun(context, input)),
     results: api.runs.results.handler(({ context, input }) => runResults(context, input)),
     place: api.runs.place.handler(({ context, input }) => resultPlace(context, input)),
     result: api.runs.result.handler(({ context, input }) => caseResult(context, input)),
@@ -137,6 +158,8 @@ export const router = api.router({
   judges: {
     list: api.judges.list.handler(({ context, input }) => allJudges(context, input)),
     save: api.judges.save.handler(({ context, input }) => saveJudge(context, input)),
+    calibrations: api.judges.calibrations.handler(({ context, input }) => allCalibrations(context, input)),
+    calibrate: api.judges.calibrate.handler(({ context, input }) => calibrateJudge(context, input)),
   },
   campaigns: {
     list: api.campaigns.list.handler(({ context, input }) => allCampaigns(context, input)),
@@ -178,6 +201,34 @@ export const router = api.router({
     list: api.releases.list.handler(({ context, input }) => allReleases(context, input)),
     promote: api.releases.promote.handler(({ context, input }) => promote(context, input)),
     rollback: api.releases.rollback.handler(({ context, input }) => rollBack(context, input)),
+    get: api.releases.get.handler(({ context, input }) => releaseDetail(context, input)),
+    requests: api.releases.requests.handler(({ context, input }) => allPromotionRequests(context, input)),
+    request: api.releases.request.handler(({ context, input }) => requestPromotion(context, input)),
+    decideRequest: api.releases.decideRequest.handler(({ context, input }) => decidePromotionRequest(context, input)),
+    pull: api.releases.pull.handler(({ context, input, signal }) => pullRelease(context, input, signal)),
+    watch: api.releases.watch.handler(({ context, input, signal }) => watchReleases(context, input, signal)),
+  },
+  gates: {
+    report: api.gates.report.handler(({ context, input }) => gateReport(context, input)),
+    measure: api.gates.measure.handler(({ context, input }) => measureGate(context, input)),
+    settings: api.gates.settings.handler(({ context, input }) => allGateSettings(context, input)),
+    saveSettings: api.gates.saveSettings.handler(({ context, input }) => saveGateSettings(context, input)),
+  },
+  traffic: {
+    list: api.traffic.list.handler(({ context, input }) => allExperiments(context, input)),
+    start: api.traffic.start.handler(({ context, input }) => startExperiment(context, input)),
+    end: api.traffic.end.handler(({ context, input }) => endExperiment(context, input)),
+    get: api.traffic.get.handler(({ context, input }) => experimentDetail(context, input)),
+    assign: api.traffic.assign.handler(({ context, input }) => assignUser(context, input)),
+    importOutcomes: api.traffic.importOutcomes.handler(({ context, input }) => importOutcomes(context, input)),
+  },
+  webhooks: {
+    list: api.webhooks.list.handler(({ context, input }) => allWebhooks(context, input)),
+    save: api.webhooks.save.handler(({ context, input }) => saveWebhook(context, input)),
+    remove: api.webhooks.remove.handler(({ context, input }) => removeWebhook(context, input)),
+    test: api.webhooks.test.handler(({ context, input }) => testWebhook(context, input)),
+    deliveries: api.webhooks.deliveries.handler(({ context, input }) => webhookDeliveries(context, input)),
+    redeliver: api.webhooks.redeliver.handler(({ context, input }) => redeliver(context, input)),
   },
   serving: {
     respond: api.serving.respond.handler(({ context, input, signal }) => respond(context, input, signal)),
@@ -185,7 +236,28 @@ export const router = api.router({
     list: api.serving.list.handler(({ context, input }) => servedRequests(context, input)),
     get: api.serving.get.handler(({ context, input }) => servedDetail(context, input)),
   },
-  audit: { list: api.audit.list.handler(({ context, input }) => auditPage(context, input)) },
+  session: { get: api.session.get.handler(({ context }) => currentSession(context)) },
+  people: {
+    list: api.people.list.handler(({ context }) => allPeople(context)),
+    invite: api.people.invite.handler(({ context, input }) => invitePerson(context, input)),
+    change: api.people.change.handler(({ context, input }) => changePerson(context, input)),
+    reinvite: api.people.reinvite.handler(({ context, input }) => reinvitePerson(context, input)),
+    accept: api.people.accept.handler(({ context, input }) => acceptInvitation(context, input)),
+  },
+  tokens: {
+    list: api.tokens.list.handler(({ context }) => allTokens(context)),
+    create: api.tokens.create.handler(({ context, input }) => createToken(context, input)),
+    revoke: api.tokens.revoke.handler(({ context, input }) => revokeToken(context, input)),
+  },
+  audit: {
+    list: api.audit.list.handler(({ context, input }) => auditPage(context, input)),
+    verify: api.audit.verify.handler(({ context }) => verifyAudit(context)),
+  },
+  storage: {
+    state: api.storage.state.handler(({ context }) => storageState(context)),
+    removed: api.storage.removed.handler(({ context }) => removedItems(context)),
+    restore: api.storage.restore.handler(({ context, input }) => restoreRemoved(context, input)),
+  },
   system: {
     health: api.system.health.handler(({ context }) => ({
       ok: true as const,

@@ -87,9 +87,10 @@ export async function mirrorProduction(
       const now = currentRelease(tx, project);
       if (now?.id === release.id) return false;
       importVersion(context, { project, files, name: release.versionName, message: "" });
-      const { versionName: _, ...rest } = release;
+      const { versionName: _, signed: __, ...rest } = release;
+      const record = { gates: null, manifest: null, signature: null, publicKey: null };
       const place = { run: null, previous: now?.id ?? null, sequence: (now?.sequence ?? 0) + 1 };
-      if (!insertRelease(tx, { ...rest, ...place })) throw new Error("Another release was taken meanwhile.");
+      if (!insertRelease(tx, { ...rest, ...record, ...place })) throw new Error("Another release was taken meanwhile.");
       return true;
     },
     { behavior: "immediate" },

@@ -1,18 +1,22 @@
 import "server-only";
 import type { Store } from "@/db/client";
 import { currentRelease, findRelease, insertRelease, listReleases } from "@/db/release-repository";
-import type { Release } from "@/lib/contracts/release";
+import type { Release, ReleaseDetail } from "@/lib/contracts/release";
+import type { ReleaseChannel } from "@/lib/contracts/release-gate";
 import { badRequest, conflict, notFound } from "../app-error";
 import { requireNoBrokenP0 } from "../broken-p0";
 import { type Context, recordAudit } from "../context";
 import { newId, timestamp } from "../ids";
 import { requireEndpoint, requireProject, requireRun, requireVersion } from "../lookups";
+import { notBuilt } from "../not-built";
 import { versionKind } from "../version-kind";
 
-export function allReleases({ studio }: Context, input: { project: string }): Release[] {
+export function allReleases({ studio }: Context, input: { project: string; channel: ReleaseChannel }): Release[] {
   requireProject(studio.database, input.project);
-  return listReleases(studio.database, input.project);
+  return listReleases(studio.database, input.project, input.channel);
 }
+
+export const releaseDetail = (_context: Context, _input: { project: string; release: string }): ReleaseDetail => notBuilt();
 
 function moved(store: Store, project: string) {
   const now = currentRelease(store, project);
@@ -43,8 +47,18 @@ export function moveProduction(
     id: newId("rel"),
     channel: "production" as const,
     sequence: (now?.sequence ?? 0) + 1,
+    switched: "both" as const,
     actor: context.actor,
+    requestedBy: null,
     previous: now?.id ?? null,
+    restored: null,
+    override: null,
+    evidence: [],
+    gates: null,
+    manifest: null,
+    manifestHash: null,
+    signature: null,
+    publicKey: null,
     createdAt: timestamp(),
   };
   if (!insertRelease(store, release)) throw moved(store, move.project);
@@ -68,7 +82,7 @@ export function promote(
   context: Context,
   input: {
     project: string;
-    version: string;
+    version?: string | undefined;
     run: string | null;
     endpoint?: string | null | undefined;
     reason: string;
@@ -76,12 +90,14 @@ export function promote(
   },
 ): Release {
   const { database } = context.studio;
+  if (input.version === undefined) throw badRequest("version: name one");
+  const wanted = input.version;
   // Compared before the transaction, which then finds it ready.
-  requireNoBrokenP0(database, input.project, requireVersion(database, input.project, input.version).hash);
+  requireNoBrokenP0(database, input.project, requireVersion(database, input.project, wanted).hash);
   return database.transaction(
     (tx) => {
       requireProject(tx, input.project);
-      const version = requireVersion(tx, input.project, input.version);
+      const version = requireVersion(tx, input.project, wanted);
       requireNoBrokenP0(tx, input.project, version.hash);
       const run = input.run === null ? null : requireRun(tx, input.project, input.run);
       if (run && run.version !== version.hash) throw badRequest("run: it is a run of another version");

@@ -1,0 +1,5 @@
+import "server-only";
+import type { Context } from "../context";
+import { notBuilt } from "../not-built";
+
+export const currentSession = (_context: Context): never => notBuilt();
