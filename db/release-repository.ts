@@ -33,6 +33,8 @@ const selectReleases = (store: Store) =>
       restored: releases.restored,
       override: releases.override,
       evidence: releases.evidence,
+      gates: releases.gates,
+      manifest: releases.manifest,
       manifestHash: releases.manifestHash,
       signature: releases.signature,
       createdAt: releases.createdAt,
@@ -40,8 +42,18 @@ const selectReleases = (store: Store) =>
     .from(releases)
     .innerJoin(versions, and(eq(versions.project, releases.project), eq(versions.hash, releases.version)));
 
-const toRelease = ({ signature, ...release }: Omit<Release, "signed"> & { signature: string | null }): Release => ({
+/** What everybody sees of a release and is not stored as a column of its own. */
+type Derived = "policy" | "gateResults" | "signed";
+
+const toRelease = ({
+  signature,
+  gates,
+  manifest,
+  ...release
+}: Omit<Release, Derived> & Pick<ReleaseRecord, "signature" | "gates" | "manifest">): Release => ({
   ...release,
+  policy: manifest?.policy ?? null,
+  gateResults: (gates?.gates ?? []).map(({ name, required, state }) => ({ name, required, state })),
   signed: signature !== null,
 });
 
@@ -101,7 +113,7 @@ export const releaseRecord = (store: Store, project: string, id: string): Releas
  * Writes a release at its place in the sequence. Answers false where another release took that place meanwhile:
  * of two racing moves one wins.
  */
-export const insertRelease = (store: Store, release: Omit<Release, "versionName" | "signed"> & ReleaseRecord): boolean =>
+export const insertRelease = (store: Store, release: Omit<Release, "versionName" | Derived> & ReleaseRecord): boolean =>
   store
     .insert(releases)
     .values(release)

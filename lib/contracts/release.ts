@@ -77,6 +77,10 @@ export const Release = z.object({
   version: z.string(),
   versionName: z.string(),
   endpoint: z.string().nullable(),
+  /** The policy as the manifest names it, whatever the endpoint has become since; null where there is no manifest or no endpoint. */
+  policy: PolicyIdentity.nullable(),
+  /** What the gates said at the promotion; empty where they were not asked. */
+  gateResults: z.array(z.object({ name: GateName, required: z.boolean(), state: z.enum(["passed", "failed"]) })),
   /** Run that stood behind the decision; null where a person promoted without one. */
   run: z.string().nullable(),
   reason: z.string(),
