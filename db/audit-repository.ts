@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, gt } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import type { AuditEvent } from "../lib/contracts/release";
 import type { Store } from "./client";
-import { auditEvents } from "./schema";
+import { auditEvents, releases } from "./schema";
 
 /** Writes an event with the hash that links it to the one before it. */
 export function insertAuditEvent(store: Store, event: Omit<AuditEvent, "id">): void {
@@ -18,17 +18,62 @@ export function lastAuditEvent(store: Store): { id: number; hash: string | null 
     .get();
 }
 
-/** Events after `after`, oldest first, as they are stored. */
-export const auditEventsAfter = (store: Store, after: number, limit: number) =>
-  store.select().from(auditEvents).where(gt(auditEvents.id, after)).orderBy(asc(auditEvents.id)).limit(limit).all();
+const plain = {
+  id: auditEvents.id,
+  at: sql<unknown>`${auditEvents.at}`,
+  actor: sql<unknown>`${auditEvents.actor}`,
+  action: sql<unknown>`${auditEvents.action}`,
+  project: sql<unknown>`${auditEvents.project}`,
+  subject: sql<unknown>`${auditEvents.subject}`,
+  detail: sql<unknown>`${auditEvents.detail}`,
+  hash: sql<unknown>`${auditEvents.hash}`,
+};
 
-/** A page of events, newest first, with the number of all of them. */
+/** An event just as it is stored: whoever meddled with the file may have put anything there. */
+export type StoredAuditEvent = { id: number } & Record<Exclude<keyof typeof plain, "id">, unknown>;
+
+/** At most `limit` events after the one of id `after`, oldest first. */
+export const storedAuditEvents = (store: Store, after: number, limit: number): StoredAuditEvent[] =>
+  store.select(plain).from(auditEvents).where(gt(auditEvents.id, after)).orderBy(asc(auditEvents.id)).limit(limit).all();
+
+/** Events without a link, oldest first. */
+export const unlinkedAuditEvents = (store: Store, after: number, limit: number) =>
+  store
+    .select()
+    .from(auditEvents)
+    .where(and(gt(auditEvents.id, after), isNull(auditEvents.hash)))
+    .orderBy(asc(auditEvents.id))
+    .limit(limit)
+    .all();
+
+export function linkAuditEvent(store: Store, id: number, hash: string): void {
+  store.update(auditEvents).set({ hash }).where(eq(auditEvents.id, id)).run();
+}
+
+/** The highest id that an event ever had, which the database keeps although the event may be gone; 0 where there never was one. */
+export const highestAuditId = (store: Store): number =>
+  store.get<{ seq: number }>(sql`select seq from sqlite_sequence where name = 'audit_events'`)?.seq ?? 0;
+
+/** Which event each release says it was made after. */
+export const auditEventsOfReleases = (store: Store): { release: string; id: unknown; hash: unknown }[] =>
+  store
+    .select({
+      release: releases.id,
+      id: sql<unknown>`json_extract(${releases.manifest}, '$.audit.id')`,
+      hash: sql<unknown>`json_extract(${releases.manifest}, '$.audit.hash')`,
+    })
+    .from(releases)
+    .where(and(isNotNull(releases.manifest), isNotNull(sql`json_extract(${releases.manifest}, '$.audit')`)))
+    .all();
+
+/** A page of events, newest first where nothing else is asked for, with the number of all of them. */
 export function listAuditEvents(
   store: Store,
   page: {
     project?: string | undefined;
     actor?: string | undefined;
     action?: string | undefined;
+    order?: "newest" | "oldest" | undefined;
     offset: number;
     limit: number;
   },
@@ -43,7 +88,7 @@ export function listAuditEvents(
     .select()
     .from(auditEvents)
     .where(where)
-    .orderBy(desc(auditEvents.id))
+    .orderBy(page.order === "oldest" ? asc(auditEvents.id) : desc(auditEvents.id))
     .limit(page.limit)
     .offset(page.offset)
     .all();

@@ -45,6 +45,15 @@ function refuseNewerSchema(sqlite: Sqlite.Database, path: string, known: readonl
 }
 
 /**
+ * Lets every transaction take the write lock when it begins. One that reads first and writes later would fail where another process
+ * wrote in between, and what it computed from its reads (the link of an audit event, say) would no longer be true.
+ */
+function beginImmediately(database: Database): void {
+  const transact = database.transaction.bind(database);
+  database.transaction = (work, config) => transact(work, { behavior: "immediate", ...config });
+}
+
+/**
  * Opens (or makes) the database file and brings it to the newest schema: WAL, foreign keys on, five seconds of busy wait.
  * @throws DatabaseUnusable where the file cannot be read or written, is not a database, or is of a newer schema.
  */
@@ -68,6 +77,7 @@ export function openDatabase(path: string): OpenDatabase {
       journal.entries.map((entry) => entry.when),
     );
     const database = drizzle(sqlite, { schema });
+    beginImmediately(database);
     migrate(database, { migrationsFolder: folder });
     const open = sqlite;
     return { database, schemaVersion: journal.entries.length, close: () => open.close() };

@@ -5,6 +5,7 @@ import { LineProblem } from "@/lib/contracts/case";
 import { Diagnostic } from "@/lib/contracts/harness";
 import { AppError } from "@/lib/server/app-error";
 import packageJson from "@/package.json";
+import { registerAudit } from "./commands/audit";
 import { registerCompare } from "./commands/compare";
 import { registerEval } from "./commands/eval";
 import { registerExport } from "./commands/export";
@@ -52,6 +53,7 @@ Exit codes:
     registerLists,
     registerJudge,
     registerTools,
+    registerAudit,
     registerTypes,
     registerWorker,
     registerDemo,

@@ -66,13 +66,22 @@ export const peopleOperations = {
           project: Slug.optional(),
           actor: z.string().max(200).optional(),
           action: z.string().max(100).optional(),
+          order: z.enum(["newest", "oldest"]).default("newest"),
           ...page,
         }),
       )
       .output(z.object({ total: z.int(), items: z.array(AuditEvent) })),
-    verify: route("GET", "/audit/verify", "Settings", "Whether the chain of audit events holds", need("admin")).output(
-      AuditVerification,
-    ),
+    verify: route("GET", "/audit/verify", "Settings", "Whether the chain of audit events holds", need("admin"))
+      .input(
+        z.object({
+          /** A head that was kept elsewhere, `id:hash`: the chain has to run through it. */
+          head: z
+            .string()
+            .regex(/^\d{1,15}:[0-9a-f]{64}$/, "has the form id:hash, as a verification gives it")
+            .optional(),
+        }),
+      )
+      .output(AuditVerification),
   },
   storage: {
     state: route("GET", "/storage", "Settings", "Whether the data can be written and was found sound").output(StorageState),

@@ -21,14 +21,16 @@ export interface ApiContext extends Context {
   principal: Principal;
 }
 
-/** Records a write. Call it in the transaction of the write itself. */
+/** Records a write. Call it in the transaction of the write itself; outside of one it makes its own, so that the chain never forks. */
 export function recordAudit(
   store: Store,
   context: Pick<Context, "actor">,
   event: { action: string; project: string | null; subject: string; detail?: JsonObject },
 ): void {
   const linked = { at: timestamp(), actor: context.actor, detail: {}, ...event };
-  insertAuditEvent(store, { ...linked, hash: auditHash(lastAuditEvent(store)?.hash ?? "", linked) });
+  store.transaction((tx) => {
+    insertAuditEvent(tx, { ...linked, hash: auditHash(lastAuditEvent(tx)?.hash ?? "", linked) });
+  });
 }
 
 /** SHA-256 over the hash before it, a newline, and the canonical JSON of the event. */

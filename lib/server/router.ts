@@ -251,7 +251,7 @@ export const router = api.router({
   },
   audit: {
     list: api.audit.list.handler(({ context, input }) => auditPage(context, input)),
-    verify: api.audit.verify.handler(({ context }) => verifyAudit(context)),
+    verify: api.audit.verify.handler(({ context, input }) => verifyAudit(context, input)),
   },
   storage: {
     state: api.storage.state.handler(({ context }) => storageState(context)),

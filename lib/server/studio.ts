@@ -5,6 +5,7 @@ import { findEndpoint, putEndpoint } from "@/db/endpoint-repository";
 import { listToolServices } from "@/db/tool-service-repository";
 import type { HookSandbox } from "@/lib/kernel/ports";
 import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
+import { linkEarlierEvents } from "./audit-chain/link-earlier-events";
 import { Jobs } from "./jobs";
 import { prepareComparisons } from "./paired-results";
 import type { RemoteCases } from "./queue/remote-cases";
@@ -68,6 +69,7 @@ export function openStudio(settings: {
 }): Studio {
   const dataFolder = resolve(/*turbopackIgnore: true*/ settings.dataFolder);
   const { database, schemaVersion, close } = openDatabase(join(/*turbopackIgnore: true*/ dataFolder, "studio.sqlite"));
+  linkEarlierEvents(database);
   if (!findEndpoint(database, EMBEDDED_ENDPOINT.id)) putEndpoint(database, EMBEDDED_ENDPOINT);
   const sandbox = createSandbox();
   const servingSandbox = createSandbox();
