@@ -7,7 +7,9 @@ let last = { at: 0, count: 0 };
  * A new id: prefix, milliseconds (base 36, 9 characters), a counter within the millisecond and 40 random bits.
  * Ids of one process sort by time of making.
  */
-export function newId(prefix: "run" | "cmp" | "stg" | "ent" | "aut" | "clu" | "rel" | "ds" | "trj" | "trl" | "studio"): string {
+export function newId(
+  prefix: "run" | "cmp" | "stg" | "ent" | "aut" | "clu" | "rel" | "ds" | "trj" | "trl" | "exp" | "out" | "msg" | "studio",
+): string {
   const at = Math.max(Date.now(), last.at);
   last = { at, count: at === last.at ? last.count + 1 : 0 };
   const time = at.toString(36).padStart(9, "0");
