@@ -38,6 +38,10 @@ export interface Studio {
   jobs: Jobs;
   /** Tells whoever watches a stage, by its id, that something about it changed. */
   stageEvents: ProgressBus;
+  /** Tells whoever waits for a channel, by its project, that it moved or may have. */
+  releaseEvents: ProgressBus;
+  /** Services of this process that a closing studio ends first, such as the deliveries of webhooks. */
+  services: Set<{ close(): Promise<void> }>;
   /** Bounds how many requests are served at once. */
   gate: ServingGate;
   /** Traces out, where a collector is configured. */
@@ -96,6 +100,7 @@ export function openStudio(settings: {
     ...(redisUrl !== "" && { remote }),
   });
   const pending = new Set<Promise<void>>();
+  const services: Studio["services"] = new Set();
   return {
     dataFolder,
     database,
@@ -107,11 +112,14 @@ export function openStudio(settings: {
     endpointLimits,
     jobs,
     stageEvents: new ProgressBus(),
+    releaseEvents: new ProgressBus(),
+    services,
     gate: new ServingGate(settings.servingLimit ?? servingLimit()),
     telemetry,
     pending,
     report,
     async close() {
+      await Promise.all([...services].map((service) => service.close()));
       await jobs.close();
       await runner.close();
       await opening?.then((open) => open.close()).catch(report);
