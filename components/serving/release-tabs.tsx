@@ -5,9 +5,11 @@ import classes from "./serving.module.css";
 const tabs = [
   { id: "production", label: "Production", path: "/releases" },
   { id: "served", label: "Served", path: "/releases/served" },
+  { id: "traffic", label: "Traffic", path: "/releases/traffic" },
+  { id: "delivery", label: "Delivery", path: "/releases/delivery" },
 ] as const;
 
-/** The two pages of Releases: what production serves, and the requests that it served. */
+/** The pages of Releases: what the channels serve, what they served, between whom traffic is split, and who is told. */
 export function ReleaseTabs({ project, current }: { project: string; current: (typeof tabs)[number]["id"] }) {
   return (
     <nav aria-label="Releases" className={classes.tabs}>
