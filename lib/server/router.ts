@@ -2,6 +2,7 @@ import "server-only";
 import { implement } from "@orpc/server";
 import { contract } from "@/lib/contracts/api";
 import packageJson from "@/package.json";
+import { accessOf, authorise, projectAsked } from "./access/authorise";
 import type { ApiContext } from "./context";
 import { toPublicError } from "./error-mapper";
 import { auditPage, verifyAudit } from "./use-cases/audit";
@@ -80,8 +81,12 @@ import { stageWithout } from "./use-cases/without";
 
 const api = implement(contract)
   .$context<ApiContext>()
-  .use(async ({ context, next }) => {
+  .use(async ({ context, next, path, procedure }, input: unknown) => {
     try {
+      const { meta, route } = procedure["~orpc"];
+      const name = path.join(".");
+      const project = projectAsked(context.studio, { name, path: route.path ?? "" }, input);
+      authorise(context.principal, accessOf(name, meta.access, project), project);
       return await next();
     } catch (error) {
       throw toPublicError(error, context.studio.report);
