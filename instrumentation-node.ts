@@ -1,3 +1,4 @@
+import { startDeliveries } from "@/lib/server/delivery/start-deliveries";
 import { seedDemo } from "@/lib/server/seed-demo";
 import { DatabaseUnusable, getStudio } from "@/lib/server/studio";
 import { resumeAutopilots } from "@/lib/server/use-cases/autopilots";
@@ -13,6 +14,7 @@ export async function startStudio(): Promise<void> {
     endLostTrials(studio);
     endLostCredits(studio);
     resumeAutopilots(studio);
+    startDeliveries(studio);
     await studio.runner.recover();
     // Without its demo the studio is still of use.
     await seedDemo(studio).catch((error: unknown) => console.error("The demo could not be loaded.", error));
