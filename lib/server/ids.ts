@@ -8,7 +8,23 @@ let last = { at: 0, count: 0 };
  * Ids of one process sort by time of making.
  */
 export function newId(
-  prefix: "run" | "cmp" | "stg" | "ent" | "aut" | "clu" | "rel" | "ds" | "trj" | "trl" | "exp" | "out" | "msg" | "studio",
+  prefix:
+    | "run"
+    | "cmp"
+    | "stg"
+    | "ent"
+    | "aut"
+    | "clu"
+    | "rel"
+    | "ds"
+    | "trj"
+    | "trl"
+    | "exp"
+    | "out"
+    | "msg"
+    | "per"
+    | "tok"
+    | "studio",
 ): string {
   const at = Math.max(Date.now(), last.at);
   last = { at, count: at === last.at ? last.count + 1 : 0 };
