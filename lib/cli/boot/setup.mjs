@@ -55,24 +55,24 @@ function requireNode() {
   }
 }
 
-function installKey() {
+function installKey(folder = root) {
   return createHash("sha256")
-    .update(read(join(root, "package-lock.json")))
+    .update(read(join(folder, "package-lock.json")))
     .update(`${process.versions.modules} ${process.platform} ${process.arch}`)
     .digest("hex");
 }
 
-function buildKey() {
-  const hash = createHash("sha256").update(installKey());
+function buildKey(folder = root) {
+  const hash = createHash("sha256").update(installKey(folder));
   const visit = (path) => {
     for (const name of readdirSync(path).sort()) {
       const child = join(path, name);
       if (statSync(child).isDirectory()) visit(child);
-      else if (!/\.test\.tsx?$/.test(name)) hash.update(child.slice(root.length)).update(readFileSync(child));
+      else if (!/\.test\.tsx?$/.test(name)) hash.update(child.slice(folder.length)).update(readFileSync(child));
     }
   };
-  for (const folder of sources) if (existsSync(join(root, folder))) visit(join(root, folder));
-  for (const file of settings) hash.update(file).update(read(join(root, file)));
+  for (const source of sources) if (existsSync(join(folder, source))) visit(join(folder, source));
+  for (const file of settings) hash.update(file).update(read(join(folder, file)));
   return hash.digest("hex");
 }
 
@@ -81,6 +81,12 @@ const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 async function buildPages() {
   await must("Building the pages", process.execPath, [join(root, "node_modules/next/dist/bin/next"), "build"]);
   writeFileSync(buildStamp, buildKey());
+}
+
+/** Says of another folder that it is installed and built from the sources that are in it. */
+export function stamp(folder) {
+  writeFileSync(join(folder, "node_modules/.studio-install"), installKey(folder));
+  writeFileSync(join(folder, ".next/studio-build"), buildKey(folder));
 }
 
 /**
