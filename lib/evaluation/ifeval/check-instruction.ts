@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "@/lib/contracts/ids";
+import { givenArguments } from "@/lib/contracts/ifeval";
 import { CONTENT_AND_FORMAT } from "./content-and-format";
 import type { DetectLanguage } from "./detect-language";
 import type { Instruction } from "./instruction";
@@ -31,9 +32,8 @@ export function checkInstruction(
   const found = INSTRUCTIONS.get(check.instruction);
   if (!found) return { decided: false, why: `There is no instruction ${check.instruction}; see the 25 of IFEval.` };
   if (found.needsLanguage && detect === null) return { decided: false, why: "The model that tells languages is not loaded." };
-  const given = Object.fromEntries(Object.entries(check.arguments).filter(([, value]) => value !== null));
   try {
-    const follows = found.prepare(given);
+    const follows = found.prepare(givenArguments(check.arguments));
     const variants = check.strict ? [reply] : looseVariants(reply);
     return { decided: true, follows: variants.some((variant) => variant.trim() !== "" && follows(variant, detect)) };
   } catch (error) {

@@ -1,8 +1,7 @@
-import { z } from "zod";
+import { IFEVAL_ARGUMENTS } from "@/lib/contracts/ifeval";
 import { type Instruction, instruction, plain } from "./instruction";
 import { escapePattern, trimOff } from "./text";
 
-const count = z.int().min(0);
 const CONSTRAINED = ["My answer is yes.", "My answer is no.", "My answer is maybe."];
 
 const matches = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[0]);
@@ -79,23 +78,23 @@ function isJson(reply: string): boolean {
 
 export const CONTENT_AND_FORMAT: Readonly<Record<string, Instruction>> = {
   "detectable_content:number_placeholders": instruction(
-    z.looseObject({ num_placeholders: count }),
+    IFEVAL_ARGUMENTS["detectable_content:number_placeholders"],
     ({ num_placeholders }, reply) => placeholders(reply) >= num_placeholders,
   ),
-  "detectable_content:postscript": instruction(z.looseObject({ postscript_marker: z.string().min(1) }), (values, reply) =>
+  "detectable_content:postscript": instruction(IFEVAL_ARGUMENTS["detectable_content:postscript"], (values, reply) =>
     hasPostscript(reply, values.postscript_marker.trim()),
   ),
   "detectable_format:number_bullet_lists": instruction(
-    z.looseObject({ num_bullets: count }),
+    IFEVAL_ARGUMENTS["detectable_format:number_bullet_lists"],
     ({ num_bullets }, reply) => bullets(reply) === num_bullets,
   ),
   "detectable_format:constrained_response": plain((reply) => CONSTRAINED.some((option) => reply.includes(option))),
   "detectable_format:number_highlighted_sections": instruction(
-    z.looseObject({ num_highlights: count }),
+    IFEVAL_ARGUMENTS["detectable_format:number_highlighted_sections"],
     ({ num_highlights }, reply) => highlights(reply) >= num_highlights,
   ),
   "detectable_format:multiple_sections": instruction(
-    z.looseObject({ section_spliter: z.string().min(1), num_sections: count }),
+    IFEVAL_ARGUMENTS["detectable_format:multiple_sections"],
     ({ section_spliter, num_sections }, reply) =>
       matches(reply, new RegExp(`\\s?${escapePattern(section_spliter.trim())}\\s?\\d+\\s?`, "gu")).length >= num_sections,
   ),

@@ -11,9 +11,7 @@ export interface Instruction {
   needsLanguage: boolean;
 }
 
-export const Relation = z.enum(["less than", "at least"]);
-
-export const holds = (found: number, relation: z.infer<typeof Relation>, wanted: number): boolean =>
+export const holds = (found: number, relation: "less than" | "at least", wanted: number): boolean =>
   relation === "less than" ? found < wanted : found >= wanted;
 
 /** An instruction of typed arguments. */

@@ -1,6 +1,6 @@
-import { z } from "zod";
+import { IFEVAL_ARGUMENTS } from "@/lib/contracts/ifeval";
 import type { DetectLanguage } from "./detect-language";
-import { holds, type Instruction, instruction, plain, Relation } from "./instruction";
+import { holds, type Instruction, instruction, plain } from "./instruction";
 import { isLower, isUpper, trimOff } from "./text";
 import { treebankWords } from "./treebank-words";
 
@@ -18,19 +18,17 @@ function twoResponses(reply: string): boolean {
   return second !== undefined && more.length === 0 && first !== second;
 }
 
-const none = z.looseObject({});
-
 export const WORDING: Readonly<Record<string, Instruction>> = {
   "language:response_language": instruction(
-    z.looseObject({ language: z.string().min(2) }),
+    IFEVAL_ARGUMENTS["language:response_language"],
     ({ language }, reply, detect) => isIn(reply, language, detect),
     true,
   ),
   "combination:two_responses": plain(twoResponses),
-  "combination:repeat_prompt": instruction(z.looseObject({ prompt_to_repeat: z.string().min(1) }), (values, reply) =>
+  "combination:repeat_prompt": instruction(IFEVAL_ARGUMENTS["combination:repeat_prompt"], (values, reply) =>
     reply.trim().toLowerCase().startsWith(values.prompt_to_repeat.trim().toLowerCase()),
   ),
-  "startend:end_checker": instruction(z.looseObject({ end_phrase: z.string().min(1) }), ({ end_phrase }, reply) =>
+  "startend:end_checker": instruction(IFEVAL_ARGUMENTS["startend:end_checker"], ({ end_phrase }, reply) =>
     trimOff(reply.trim(), '"', '"').toLowerCase().endsWith(end_phrase.trim().toLowerCase()),
   ),
   "startend:quotation": plain((reply) => {
@@ -38,11 +36,19 @@ export const WORDING: Readonly<Record<string, Instruction>> = {
     return text.length > 1 && text.startsWith('"') && text.endsWith('"');
   }),
   "change_case:capital_word_frequency": instruction(
-    z.looseObject({ capital_frequency: z.int().min(0), capital_relation: Relation }),
+    IFEVAL_ARGUMENTS["change_case:capital_word_frequency"],
     ({ capital_frequency, capital_relation }, reply) =>
       holds(treebankWords(reply).filter(isUpper).length, capital_relation, capital_frequency),
   ),
-  "change_case:english_capital": instruction(none, (_, reply, detect) => isUpper(reply) && isIn(reply, "en", detect), true),
-  "change_case:english_lowercase": instruction(none, (_, reply, detect) => isLower(reply) && isIn(reply, "en", detect), true),
+  "change_case:english_capital": instruction(
+    IFEVAL_ARGUMENTS["change_case:english_capital"],
+    (_, reply, detect) => isUpper(reply) && isIn(reply, "en", detect),
+    true,
+  ),
+  "change_case:english_lowercase": instruction(
+    IFEVAL_ARGUMENTS["change_case:english_lowercase"],
+    (_, reply, detect) => isLower(reply) && isIn(reply, "en", detect),
+    true,
+  ),
   "punctuation:no_comma": plain((reply) => !reply.includes(",")),
 };
