@@ -4,6 +4,7 @@ import type { Case } from "../lib/contracts/case";
 import type { CaseResult } from "../lib/contracts/run";
 import { Trajectory } from "../lib/contracts/trajectory";
 import type { Store } from "./client";
+import { isThere } from "./removed";
 import { resultColumns } from "./result-repository";
 import { caseResults, cases, datasets, runs, trajectories } from "./schema";
 
@@ -29,7 +30,7 @@ export interface AnalystReader {
  * so that nothing of a gate or a vault set comes out whatever run a caller names.
  */
 export function analystReader(store: Store): AnalystReader {
-  const isOpen = (run: string) => and(eq(runs.id, run), eq(datasets.role, "dev"));
+  const isOpen = (run: string) => and(eq(runs.id, run), eq(datasets.role, "dev"), isThere(runs));
   const requireOpen = (run: string) => {
     const open = store.select({ id: runs.id }).from(runs).innerJoin(datasets, eq(datasets.id, runs.dataset)).where(isOpen(run));
     if (open.get() === undefined) throw new NotForAnalysis(run);

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Campaign, Diagnosis, Entry, StageDecision, StageStep } from "../lib/contracts/evolution";
 import type { Store } from "./client";
+import { isThere, projectIsThere } from "./removed";
 import { campaigns, diagnoses, endpoints, entries, runs, stages } from "./schema";
 
 /** A campaign as stored: its stages are read apart. */
@@ -31,18 +32,25 @@ const selectCampaigns = (store: Store) =>
     .from(campaigns)
     .innerJoin(endpoints, eq(endpoints.id, campaigns.endpoint));
 
+const campaignIsThere = projectIsThere(campaigns.project);
+
 /** Newest first. */
 export const listCampaigns = (store: Store, project: string): StoredCampaign[] =>
-  selectCampaigns(store).where(eq(campaigns.project, project)).orderBy(desc(campaigns.sequence)).all();
+  selectCampaigns(store)
+    .where(and(eq(campaigns.project, project), campaignIsThere))
+    .orderBy(desc(campaigns.sequence))
+    .all();
 
 export const findCampaign = (store: Store, project: string, id: string): StoredCampaign | undefined =>
   selectCampaigns(store)
-    .where(and(eq(campaigns.project, project), eq(campaigns.id, id)))
+    .where(and(eq(campaigns.project, project), eq(campaigns.id, id), campaignIsThere))
     .get();
 
 /** A campaign by its id alone, of whatever project. */
 export const findCampaignById = (store: Store, id: string): StoredCampaign | undefined =>
-  selectCampaigns(store).where(eq(campaigns.id, id)).get();
+  selectCampaigns(store)
+    .where(and(eq(campaigns.id, id), campaignIsThere))
+    .get();
 
 export const findCampaignByName = (store: Store, project: string, name: string): StoredCampaign | undefined =>
   selectCampaigns(store)
@@ -70,7 +78,7 @@ export const listNoiseRuns = (store: Store, campaign: string): { run: string; ba
     .select({ run: runs.id, baseRun: stages.run })
     .from(runs)
     .innerJoin(stages, eq(stages.run, runs.noiseOf))
-    .where(eq(stages.campaign, campaign))
+    .where(and(eq(stages.campaign, campaign), isThere(runs)))
     .orderBy(asc(runs.sequence))
     .all()
     .flatMap(({ run, baseRun }) => (baseRun === null ? [] : [{ run, baseRun }]));

@@ -4,6 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { FlippedCases, PairedResults, PairedSummary } from "../lib/contracts/comparison";
 import { RunSettings } from "../lib/contracts/run-settings";
 import type { Store } from "./client";
+import { isThere } from "./removed";
 import { caseResults, comparisons, runs } from "./schema";
 
 export interface RunPair {
@@ -144,6 +145,8 @@ export function noisePairs(store: Store, project: string, measured: readonly Mea
     .where(
       and(
         eq(repeated.project, project),
+        isThere(repeated),
+        isThere(runs),
         isNotNull(runs.metrics),
         isNotNull(repeated.metrics),
         inArray(runs.status, ["completed", "stopped"]),

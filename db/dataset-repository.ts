@@ -1,13 +1,17 @@
-import { and, asc, count, eq, getTableColumns, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { Case, Dataset, DatasetKind, DatasetRole, FixtureTables } from "../lib/contracts/case";
 import { JsonObject } from "../lib/contracts/ids";
 import type { Store } from "./client";
 import { containsText } from "./like";
 import { lookSummary } from "./look-repository";
+import { isThere, projectIsThere } from "./removed";
 import { holes } from "./result-inserts";
 import { cases, datasets, datasetVersions } from "./schema";
 
 export type DatasetRow = Omit<Dataset, "cases" | "categories" | "looks">;
+
+const { removedAt: _at, removedBy: _by, ...columns } = getTableColumns(datasets);
+const areThere = and(isThere(datasets), projectIsThere(datasets.project));
 
 function withCategories(store: Store, row: DatasetRow): Dataset {
   const categories = store
@@ -23,33 +27,45 @@ function withCategories(store: Store, row: DatasetRow): Dataset {
 
 export const listDatasets = (store: Store, project: string): Dataset[] =>
   store
-    .select()
+    .select(columns)
     .from(datasets)
-    .where(eq(datasets.project, project))
+    .where(and(eq(datasets.project, project), areThere))
     .orderBy(asc(datasets.createdAt), asc(datasets.id))
     .all()
     .map((row) => withCategories(store, row));
 
 export function findDataset(store: Store, project: string, id: string): Dataset | undefined {
   const row = store
-    .select()
+    .select(columns)
     .from(datasets)
-    .where(and(eq(datasets.project, project), eq(datasets.id, id)))
+    .where(and(eq(datasets.project, project), eq(datasets.id, id), areThere))
     .get();
   return row && withCategories(store, row);
 }
 
 export function findDatasetByName(store: Store, project: string, name: string): Dataset | undefined {
   const row = store
-    .select()
+    .select(columns)
     .from(datasets)
-    .where(and(eq(datasets.project, project), eq(datasets.name, name)))
+    .where(and(eq(datasets.project, project), eq(datasets.name, name), areThere))
     .get();
   return row && withCategories(store, row);
 }
 
+/** Whether a data set that was deleted, and can be brought back, still has the name. */
+export const isNameOfRemoved = (store: Store, project: string, name: string): boolean =>
+  store
+    .select({ id: datasets.id })
+    .from(datasets)
+    .where(and(eq(datasets.project, project), eq(datasets.name, name), isNotNull(datasets.removedAt)))
+    .get() !== undefined;
+
 export const countDatasets = (store: Store, project: string): number =>
-  store.select({ n: count() }).from(datasets).where(eq(datasets.project, project)).get()?.n ?? 0;
+  store
+    .select({ n: count() })
+    .from(datasets)
+    .where(and(eq(datasets.project, project), areThere))
+    .get()?.n ?? 0;
 
 /** Makes the data set, or changes its description and newest version where it is there. Its role stays what it was made with. */
 export function putDataset(store: Store, row: DatasetRow): void {
@@ -157,7 +173,7 @@ export const datasetsOfOtherRoles = (store: Store, project: string, role: Datase
   store
     .select({ id: datasets.id, name: datasets.name, role: datasets.role })
     .from(datasets)
-    .where(and(eq(datasets.project, project), ne(datasets.role, role)))
+    .where(and(eq(datasets.project, project), ne(datasets.role, role), areThere))
     .orderBy(asc(datasets.createdAt), asc(datasets.id))
     .all();
 

@@ -1,29 +1,49 @@
-import { asc, count, eq } from "drizzle-orm";
+import { and, asc, count, eq, getTableColumns } from "drizzle-orm";
 import type { Endpoint } from "../lib/contracts/endpoint";
 import type { Store } from "./client";
-import { campaigns, endpoints, runs } from "./schema";
+import { isThere, projectIsThere } from "./removed";
+import { campaigns, endpoints, releases, runs } from "./schema";
 
-export const listEndpoints = (store: Store): Endpoint[] => store.select().from(endpoints).orderBy(asc(endpoints.createdAt)).all();
+const { removedAt: _at, removedBy: _by, ...columns } = getTableColumns(endpoints);
+
+export const listEndpoints = (store: Store): Endpoint[] =>
+  store.select(columns).from(endpoints).where(isThere(endpoints)).orderBy(asc(endpoints.createdAt)).all();
 
 export const findEndpoint = (store: Store, id: string): Endpoint | undefined =>
-  store.select().from(endpoints).where(eq(endpoints.id, id)).get();
+  store
+    .select(columns)
+    .from(endpoints)
+    .where(and(eq(endpoints.id, id), isThere(endpoints)))
+    .get();
 
+/** Stores an endpoint; one that was deleted is there again. */
 export function putEndpoint(store: Store, endpoint: Endpoint): void {
   const { id, createdAt, ...change } = endpoint;
   store
     .insert(endpoints)
     .values({ id, createdAt, ...change })
-    .onConflictDoUpdate({ target: endpoints.id, set: change })
+    .onConflictDoUpdate({ target: endpoints.id, set: { ...change, removedAt: null, removedBy: null } })
     .run();
 }
 
-export function deleteEndpoint(store: Store, id: string): void {
-  store.delete(endpoints).where(eq(endpoints.id, id)).run();
-}
-
-/** How many runs and campaigns name the endpoint. */
+/** How many runs, campaigns and releases name the endpoint, of those that nobody deleted. */
 export function usesOfEndpoint(store: Store, id: string): number {
-  const byRuns = store.select({ n: count() }).from(runs).where(eq(runs.endpoint, id)).get()?.n ?? 0;
-  const byCampaigns = store.select({ n: count() }).from(campaigns).where(eq(campaigns.endpoint, id)).get()?.n ?? 0;
-  return byRuns + byCampaigns;
+  const numbers = [
+    store
+      .select({ n: count() })
+      .from(runs)
+      .where(and(eq(runs.endpoint, id), isThere(runs), projectIsThere(runs.project)))
+      .get(),
+    store
+      .select({ n: count() })
+      .from(campaigns)
+      .where(and(eq(campaigns.endpoint, id), projectIsThere(campaigns.project)))
+      .get(),
+    store
+      .select({ n: count() })
+      .from(releases)
+      .where(and(eq(releases.endpoint, id), projectIsThere(releases.project)))
+      .get(),
+  ];
+  return numbers.reduce((sum, found) => sum + (found?.n ?? 0), 0);
 }

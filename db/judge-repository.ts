@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Judge, JudgeVersion } from "../lib/contracts/judge";
 import { Trajectory } from "../lib/contracts/trajectory";
 import type { Store } from "./client";
+import { isThere, projectIsThere } from "./removed";
 import { caseResults, judges, judgeVersions, runs, voteTrajectories } from "./schema";
 
 const currentVersion = and(
@@ -18,7 +19,7 @@ export function listJudges(store: Store, project: string): Judge[] {
   const counted = store
     .select({ judge: judgeOfRun, n: count() })
     .from(runs)
-    .where(and(eq(runs.project, project), sql`${runs.judge} is not null`))
+    .where(and(eq(runs.project, project), sql`${runs.judge} is not null`, isThere(runs)))
     .groupBy(judgeOfRun)
     .all();
   const uses = new Map(counted.map((row) => [row.judge, row.n]));
@@ -26,7 +27,7 @@ export function listJudges(store: Store, project: string): Judge[] {
     .select({ body: judgeVersions.body, createdAt: judges.createdAt })
     .from(judges)
     .innerJoin(judgeVersions, currentVersion)
-    .where(eq(judges.project, project))
+    .where(and(eq(judges.project, project), projectIsThere(judges.project)))
     .orderBy(asc(judges.createdAt), asc(judges.id))
     .all()
     .map(({ body, createdAt }) => ({ ...body, project, createdAt, runs: uses.get(body.id) ?? 0 }));
@@ -38,7 +39,7 @@ export const findJudge = (store: Store, project: string, id: string): JudgeVersi
     .select({ body: judgeVersions.body })
     .from(judges)
     .innerJoin(judgeVersions, currentVersion)
-    .where(and(eq(judges.project, project), eq(judges.id, id)))
+    .where(and(eq(judges.project, project), eq(judges.id, id), projectIsThere(judges.project)))
     .get()?.body;
 
 /** Stores a judge version and makes it the current one. A version that is there already keeps its voters and takes the name. */

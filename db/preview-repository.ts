@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
 import type { Store } from "./client";
+import { isThere } from "./removed";
 import { caseResults, runs } from "./schema";
 
 export interface UsageSample {
@@ -16,7 +17,7 @@ export function usageSamples(
   scope: "version" | "dataset" | "endpoint",
   limit: number,
 ): UsageSample[] {
-  const where = [eq(runs.project, place.project), eq(runs.endpoint, place.endpoint)];
+  const where = [eq(runs.project, place.project), eq(runs.endpoint, place.endpoint), isThere(runs)];
   if (scope !== "endpoint") where.push(eq(runs.dataset, place.dataset));
   if (scope === "version") where.push(eq(runs.version, place.version));
   const own = store

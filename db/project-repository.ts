@@ -1,12 +1,20 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, getTableColumns } from "drizzle-orm";
 import type { Project } from "../lib/contracts/project";
 import type { Store } from "./client";
+import { isThere } from "./removed";
 import { meta, projects } from "./schema";
 
-export const listProjects = (store: Store): Project[] => store.select().from(projects).orderBy(asc(projects.createdAt)).all();
+const { removedAt: _at, removedBy: _by, ...columns } = getTableColumns(projects);
+
+export const listProjects = (store: Store): Project[] =>
+  store.select(columns).from(projects).where(isThere(projects)).orderBy(asc(projects.createdAt)).all();
 
 export const findProject = (store: Store, id: string): Project | undefined =>
-  store.select().from(projects).where(eq(projects.id, id)).get();
+  store
+    .select(columns)
+    .from(projects)
+    .where(and(eq(projects.id, id), isThere(projects)))
+    .get();
 
 export function insertProject(store: Store, project: Project): void {
   store.insert(projects).values(project).run();

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, lt } from "drizzle-orm";
 import type { Release, ReleaseManifest } from "../lib/contracts/release";
 import type { GateReport, ReleaseChannel } from "../lib/contracts/release-gate";
 import type { Store } from "./client";
+import { projectIsThere } from "./removed";
 import { releases, versions } from "./schema";
 
 /** What is stored of a release beside what everybody sees of it. */
@@ -40,7 +41,10 @@ const selectReleases = (store: Store) =>
       createdAt: releases.createdAt,
     })
     .from(releases)
-    .innerJoin(versions, and(eq(versions.project, releases.project), eq(versions.hash, releases.version)));
+    .innerJoin(
+      versions,
+      and(eq(versions.project, releases.project), eq(versions.hash, releases.version), projectIsThere(releases.project)),
+    );
 
 /** What everybody sees of a release and is not stored as a column of its own. */
 type Derived = "policy" | "gateResults" | "signed";

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, ne } from "drizzle-orm";
 import type { CaseResult, CaseRow } from "../lib/contracts/run";
 import { Trajectory } from "../lib/contracts/trajectory";
 import type { Store } from "./client";
+import { isThere } from "./removed";
 import { caseResults, datasets, runs, trajectories, versions } from "./schema";
 
 /** A row of the results of a run. */
@@ -97,7 +98,7 @@ export function resultsOfCase(store: Store, dataset: string, id: string, limit: 
     .innerJoin(runs, eq(runs.id, caseResults.run))
     .innerJoin(versions, and(eq(versions.project, runs.project), eq(versions.hash, runs.version)))
     .innerJoin(datasets, eq(datasets.id, runs.dataset))
-    .where(and(eq(runs.dataset, dataset), eq(caseResults.case, id)))
+    .where(and(eq(runs.dataset, dataset), eq(caseResults.case, id), isThere(runs)))
     .orderBy(desc(runs.sequence), asc(caseResults.repeat))
     .limit(limit)
     .all();
@@ -118,7 +119,7 @@ export function trajectoriesOfCase(store: Store, project: string, id: string, li
     .innerJoin(runs, eq(runs.id, caseResults.run))
     .innerJoin(versions, and(eq(versions.project, runs.project), eq(versions.hash, runs.version)))
     .innerJoin(datasets, eq(datasets.id, runs.dataset))
-    .where(and(eq(runs.project, project), eq(caseResults.case, id), ne(datasets.role, "vault")))
+    .where(and(eq(runs.project, project), eq(caseResults.case, id), ne(datasets.role, "vault"), isThere(runs)))
     .orderBy(desc(runs.sequence), asc(caseResults.repeat))
     .limit(limit)
     .all();

@@ -1,7 +1,8 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { CaseResult } from "../lib/contracts/run";
 import type { Trajectory } from "../lib/contracts/trajectory";
 import type { Store } from "./client";
+import { isThere } from "./removed";
 import { findResult, readTrajectory } from "./result-repository";
 import { reusable, runs } from "./schema";
 
@@ -15,7 +16,7 @@ export function placeOfReusable(
     .select({ run: reusable.run, case: reusable.case, repeat: reusable.repeat, skills: reusable.skills })
     .from(reusable)
     .innerJoin(runs, eq(runs.id, reusable.run))
-    .where(eq(reusable.key, key))
+    .where(and(eq(reusable.key, key), isThere(runs)))
     .orderBy(desc(runs.sequence))
     .limit(20)
     .all()

@@ -2,6 +2,7 @@ import { and, count, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import { type Endpoint, isStandIn } from "../lib/contracts/endpoint";
 import type { Run, RunCounts, RunMetrics, RunStatus } from "../lib/contracts/run";
 import type { Store } from "./client";
+import { isThere, projectIsThere } from "./removed";
 import { caseResults, datasets, runs, versions } from "./schema";
 
 /** A run as stored: scores come from its case results, or from `metrics` once it has ended. */
@@ -43,6 +44,9 @@ const columns = {
   finishedAt: runs.finishedAt,
 };
 
+/** Whether neither the run nor its project was deleted. */
+export const runIsThere = and(isThere(runs), projectIsThere(runs.project));
+
 const selectRuns = (store: Store) =>
   store
     .select(columns)
@@ -63,7 +67,9 @@ export function insertRun(store: Store, run: NewRun): void {
 }
 
 export function findRun(store: Store, id: string): StoredRun | undefined {
-  const row = selectRuns(store).where(eq(runs.id, id)).get();
+  const row = selectRuns(store)
+    .where(and(eq(runs.id, id), runIsThere))
+    .get();
   return row && toStored(row);
 }
 
@@ -72,7 +78,7 @@ export function listRuns(
   store: Store,
   filter: { project: string; version?: string | undefined; offset: number; limit: number },
 ): { total: number; items: StoredRun[] } {
-  const where = and(eq(runs.project, filter.project), filter.version ? eq(runs.version, filter.version) : undefined);
+  const where = and(eq(runs.project, filter.project), filter.version ? eq(runs.version, filter.version) : undefined, runIsThere);
   const total = store.select({ n: count() }).from(runs).where(where).get()?.n ?? 0;
   const items = selectRuns(store).where(where).orderBy(desc(runs.sequence)).limit(filter.limit).offset(filter.offset).all();
   return { total, items: items.map(toStored) };
@@ -83,7 +89,7 @@ export const unfinishedRuns = (store: Store): string[] =>
   store
     .select({ id: runs.id })
     .from(runs)
-    .where(inArray(runs.status, ["queued", "running"]))
+    .where(and(inArray(runs.status, ["queued", "running"]), runIsThere))
     .orderBy(runs.sequence)
     .all()
     .map((row) => row.id);
@@ -138,4 +144,8 @@ export function countResults(store: Store, ids: readonly string[]): Map<string, 
 }
 
 export const countRuns = (store: Store, project: string): number =>
-  store.select({ n: count() }).from(runs).where(eq(runs.project, project)).get()?.n ?? 0;
+  store
+    .select({ n: count() })
+    .from(runs)
+    .where(and(eq(runs.project, project), runIsThere))
+    .get()?.n ?? 0;

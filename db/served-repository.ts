@@ -3,6 +3,7 @@ import { and, count, desc, eq, lte } from "drizzle-orm";
 import type { RespondRequest, ServedItem } from "../lib/contracts/serving";
 import { Trajectory } from "../lib/contracts/trajectory";
 import type { Store } from "./client";
+import { projectIsThere } from "./removed";
 import { served, versions } from "./schema";
 
 const itemColumns = {
@@ -29,7 +30,10 @@ const selectServed = (store: Store) =>
   store
     .select(itemColumns)
     .from(served)
-    .innerJoin(versions, and(eq(versions.project, served.project), eq(versions.hash, served.version)));
+    .innerJoin(
+      versions,
+      and(eq(versions.project, served.project), eq(versions.hash, served.version), projectIsThere(served.project)),
+    );
 
 /** Stores a served request with its trajectory. */
 export function insertServed(

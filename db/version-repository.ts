@@ -1,6 +1,7 @@
 import { and, count, desc, eq, isNotNull, like } from "drizzle-orm";
 import type { Version, VersionUse } from "../lib/contracts/version";
 import type { Store } from "./client";
+import { isThere, projectIsThere } from "./removed";
 import { campaigns, runs, stages, versions } from "./schema";
 
 const columns = {
@@ -19,14 +20,19 @@ const columns = {
 
 /** Newest first. */
 export const listVersions = (store: Store, project: string): Version[] =>
-  store.select(columns).from(versions).where(eq(versions.project, project)).orderBy(desc(versions.sequence)).all();
+  store
+    .select(columns)
+    .from(versions)
+    .where(and(eq(versions.project, project), projectIsThere(versions.project)))
+    .orderBy(desc(versions.sequence))
+    .all();
 
 /** Versions whose hash begins with the given prefix; at most two, so that an ambiguous prefix can be told. */
 export const versionsByPrefix = (store: Store, project: string, prefix: string): Version[] =>
   store
     .select(columns)
     .from(versions)
-    .where(and(eq(versions.project, project), like(versions.hash, `${prefix}%`)))
+    .where(and(eq(versions.project, project), like(versions.hash, `${prefix}%`), projectIsThere(versions.project)))
     .limit(2)
     .all();
 
@@ -65,7 +71,7 @@ export function usesOfVersions(store: Store, project: string): Map<string, Pick<
   const runRows = store
     .select({ version: runs.version, n: count() })
     .from(runs)
-    .where(eq(runs.project, project))
+    .where(and(eq(runs.project, project), isThere(runs)))
     .groupBy(runs.version)
     .all();
   for (const row of runRows) entryOf(row.version).runs = row.n;

@@ -5,6 +5,7 @@ import type { Store } from "@/db/client";
 import { findDataset } from "@/db/dataset-repository";
 import { findEndpoint } from "@/db/endpoint-repository";
 import { findProject } from "@/db/project-repository";
+import { isRemoved } from "@/db/removal-repository";
 import { findRun, type StoredRun } from "@/db/run-repository";
 import { versionsByPrefix } from "@/db/version-repository";
 import type { Dataset } from "@/lib/contracts/case";
@@ -19,6 +20,11 @@ export function requireProject(store: Store, id: string): Project {
   const project = findProject(store, id);
   if (!project) throw notFound("project", id);
   return project;
+}
+
+/** Throws NOT_FOUND for a project that was deleted: whatever belongs to it is hidden with it. */
+export function refuseRemovedProject(store: Store, id: string): void {
+  if (isRemoved(store, "project", id)) throw notFound("project", id);
 }
 
 /** The version of a hash, or of a prefix that only one version has. */

@@ -5,6 +5,7 @@ import packageJson from "@/package.json";
 import { accessOf, authorise, projectAsked } from "./access/authorise";
 import type { ApiContext } from "./context";
 import { toPublicError } from "./error-mapper";
+import { refuseRemovedProject } from "./lookups";
 import { auditPage, verifyAudit } from "./use-cases/audit";
 import { allAutopilots, autopilotDetail, startAutopilot, stopAutopilot } from "./use-cases/autopilots";
 import { fileBlame } from "./use-cases/blame";
@@ -87,6 +88,8 @@ const api = implement(contract)
       const name = path.join(".");
       const project = projectAsked(context.studio, { name, path: route.path ?? "" }, input);
       authorise(context.principal, accessOf(name, meta.access, project), project);
+      // The log goes on telling of a project that was deleted; nothing else does.
+      if (project !== null && name !== "audit.list") refuseRemovedProject(context.studio.database, project);
       return await next();
     } catch (error) {
       throw toPublicError(error, context.studio.report);

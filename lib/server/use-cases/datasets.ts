@@ -3,6 +3,7 @@ import {
   type CaseListItem,
   findCase,
   findDatasetByName,
+  isNameOfRemoved,
   listCases,
   listDatasets,
   putDataset,
@@ -15,7 +16,7 @@ import { isStandIn } from "@/lib/contracts/endpoint";
 import type { CaseRow } from "@/lib/contracts/run";
 import { hashDataset } from "@/lib/datasets/hash";
 import { previewCases, readCaseText } from "@/lib/datasets/read-case-text";
-import { badRequest, notFound, unprocessable } from "../app-error";
+import { badRequest, conflict, notFound, unprocessable } from "../app-error";
 import { type Context, recordAudit } from "../context";
 import { newId, timestamp } from "../ids";
 import { requireDataset, requireProject } from "../lookups";
@@ -60,12 +61,16 @@ export function importDataset(
     });
   }
   if (cases.length === 0) throw unprocessable("The case file has no case.", { lines: problems, valid: 0 });
-  const kind = input.kind ?? (format === "labels" || cases.every((item) => item.judged) ? "judge-labels" : undefined);
+  const kind = input.kind ?? kindByContent(format, cases);
   const hash = hashDataset(cases, shared);
   return context.studio.database.transaction((tx) => {
     const known = findDatasetByName(tx, project, name);
     if (known && known.role !== role) {
       throw badRequest(`role: the data set ${name} is a ${known.role} set; import into another name`);
+    }
+    if (!known && isNameOfRemoved(tx, project, name)) {
+      const how = "Bring it back under Settings, Storage, or import into another name.";
+      throw conflict(`A data set ${name} was deleted and still has the name. ${how}`, { current: "deleted" });
     }
     requireOneKind(kind ?? known?.kind ?? "general", cases);
     const at = timestamp();
@@ -93,8 +98,15 @@ export function importDataset(
   });
 }
 
-/** A set holds replies with labels throughout, or none; throws BAD_REQUEST. */
+/** What kind of set a file makes by itself; undefined where it may be any. */
+function kindByContent(format: ImportReading["format"], cases: readonly Case[]): Dataset["kind"] | undefined {
+  if (format === "labels" || cases.every((item) => item.judged)) return "judge-labels";
+  return format === "ifeval" ? "instruction-following" : undefined;
+}
+
+/** A set holds replies with labels throughout, or none, and instructions throughout where it measures them; throws BAD_REQUEST. */
 function requireOneKind(kind: Dataset["kind"], cases: readonly Case[]): void {
+  if (kind === "instruction-following") requireInstructions(cases);
   const labels = kind === "judge-labels";
   const odd = cases.find(({ judged, checks }) =>
     labels
@@ -106,6 +118,22 @@ function requireOneKind(kind: Dataset["kind"], cases: readonly Case[]): void {
     labels
       ? `kind: every case of a set with human labels has a reply to grade and labels alone; ${odd.id} has not`
       : `kind: ${odd.id} is a reply with human labels; such cases make a set of their own, of kind judge-labels`,
+  );
+}
+
+/** The four accuracies are read from checks in pairs: `<name>-strict` and `<name>-loose` of one instruction. */
+function requireInstructions(cases: readonly Case[]): void {
+  const paired = ({ checks }: Case) => {
+    const count = (strict: boolean) =>
+      checks.filter(
+        (check) => check.kind === "ifeval" && check.strict === strict && check.id.endsWith(strict ? "-strict" : "-loose"),
+      ).length;
+    return count(true) > 0 && count(true) === count(false) && count(true) + count(false) === checks.length;
+  };
+  const odd = cases.find((item) => !paired(item));
+  if (!odd) return;
+  throw badRequest(
+    `kind: every case of a set of instruction following has its instructions alone as checks, each read strictly and loosely; ${odd.id} has not. Import prompts in the format of IFEval (format ifeval)`,
   );
 }
 

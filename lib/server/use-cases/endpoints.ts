@@ -1,5 +1,6 @@
 import "server-only";
-import { deleteEndpoint, findEndpoint, listEndpoints, putEndpoint, usesOfEndpoint } from "@/db/endpoint-repository";
+import { findEndpoint, listEndpoints, putEndpoint, usesOfEndpoint } from "@/db/endpoint-repository";
+import { markRemoved } from "@/db/removal-repository";
 import type { Endpoint, EndpointInput } from "@/lib/contracts/endpoint";
 import { badRequest, conflict } from "../app-error";
 import { type Context, recordAudit } from "../context";
@@ -38,13 +39,14 @@ export function saveEndpoint(context: Context, input: EndpointInput): Endpoint {
   });
 }
 
+/** Deletes an endpoint that nothing uses; it can be brought back, or saved anew under its id, until it is purged. */
 export function removeEndpoint(context: Context, input: { id: string }): { removed: boolean } {
   return context.studio.database.transaction((tx) => {
     const endpoint = requireEndpoint(tx, input.id);
     if (endpoint.kind === "embedded") throw badRequest("id: the embedded policy is built in and cannot be removed");
     const uses = usesOfEndpoint(tx, input.id);
-    if (uses > 0) throw conflict(`${uses} runs or campaigns use this endpoint.`, { current: `${uses} uses` });
-    deleteEndpoint(tx, input.id);
+    if (uses > 0) throw conflict(`${uses} runs, campaigns or releases use this endpoint.`, { current: `${uses} uses` });
+    markRemoved(tx, "endpoint", input.id, context.actor, timestamp());
     recordAudit(tx, context, { action: "endpoint-removed", project: null, subject: `endpoint:${input.id}` });
     return { removed: true };
   });

@@ -1,5 +1,6 @@
 import "server-only";
 import { findProject, insertProject, listProjects } from "@/db/project-repository";
+import { isRemoved } from "@/db/removal-repository";
 import type { Project } from "@/lib/contracts/project";
 import { conflict } from "../app-error";
 import { type Context, recordAudit } from "../context";
@@ -11,6 +12,10 @@ export function createProject(context: Context, input: Pick<Project, "id" | "nam
   return context.studio.database.transaction((tx) => {
     const known = findProject(tx, input.id);
     if (known) throw conflict(`There is a project ${input.id} already.`, { current: known.name, at: known.createdAt });
+    if (isRemoved(tx, "project", input.id)) {
+      const how = "Bring it back under Settings, Storage, or take another id.";
+      throw conflict(`A project ${input.id} was deleted and still has the id. ${how}`, { current: "deleted" });
+    }
     const project: Project = { ...input, createdAt: timestamp() };
     insertProject(tx, project);
     recordAudit(tx, context, { action: "project-created", project: project.id, subject: `project:${project.id}` });

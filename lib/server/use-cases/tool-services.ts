@@ -1,5 +1,6 @@
 import "server-only";
-import { deleteToolService, findToolService, listToolServices, putToolService } from "@/db/tool-service-repository";
+import { markRemoved } from "@/db/removal-repository";
+import { findToolService, listToolServices, putToolService } from "@/db/tool-service-repository";
 import type { Discovery, ToolDrift, ToolService, ToolServiceInput } from "@/lib/contracts/tool-service";
 import { parseHarness } from "@/lib/harness/parse";
 import { AppError, badRequest, notFound } from "../app-error";
@@ -47,7 +48,7 @@ export function saveToolService(context: Context, input: ToolServiceInput): Tool
 export function removeToolService(context: Context, { id }: { id: string }): { removed: boolean } {
   return context.studio.database.transaction((tx) => {
     if (!findToolService(tx, id)) throw notFound("tool service", id);
-    deleteToolService(tx, id);
+    markRemoved(tx, "tool-service", id, context.actor, timestamp());
     recordAudit(tx, context, { action: "tool-service-removed", project: null, subject: `tool-service:${id}` });
     return { removed: true };
   });
