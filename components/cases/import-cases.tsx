@@ -24,6 +24,9 @@ const KINDS: Record<DatasetKind, string> = {
   "judge-labels": "Replies with human labels, for judges",
 };
 
+/** Formats whose files make a set of one kind. */
+const OF_ONE_KIND: ReadonlySet<ImportReading["format"]> = new Set(["labels", "ifeval"]);
+
 /** A button and its dialog: a case file becomes a set, or the next version of the set of that name. */
 export function ImportCases({ project, label = "Import a case file" }: { project: string; label?: string }) {
   const router = useRouter();
@@ -58,7 +61,7 @@ export function ImportCases({ project, label = "Import a case file" }: { project
       ...reading,
       name: name.trim(),
       role,
-      ...(kind !== null && reading.format !== "labels" && { kind }),
+      ...(kind !== null && !OF_ONE_KIND.has(reading.format) && { kind }),
       description: description.trim(),
       synthetic,
       text: file.text,
@@ -116,7 +119,7 @@ export function ImportCases({ project, label = "Import a case file" }: { project
               onChange={(value) => setRole(DatasetRole.parse(value))}
             />
           </div>
-          {reading.format === "labels" ? null : (
+          {OF_ONE_KIND.has(reading.format) ? null : (
             <Select
               label="Kind"
               mt="sm"

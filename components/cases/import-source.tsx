@@ -49,7 +49,7 @@ export function ImportSource({ file, reading, onPick, onRead }: ImportSourceProp
     <>
       <FilePicker
         label="File"
-        description="Cases in JSON Lines or CSV, chat logs, or replies with labels."
+        description="Cases in JSON Lines or CSV, chat logs, replies with labels, or prompts of IFEval."
         accept=".jsonl,.ndjson,.json,.csv,.tsv,.txt"
         onPick={async ([picked]) => {
           if (picked) onPick(await readImportFile(picked));
@@ -76,7 +76,7 @@ export function ImportSource({ file, reading, onPick, onRead }: ImportSourceProp
             />
             <p className={classes.faint}>{FORMATS[reading.format].says}</p>
           </div>
-          {reading.format !== "jsonl" && reading.format !== "labels" && (
+          {(reading.format === "csv" || reading.format === "chat") && (
             <Checkbox
               mt="sm"
               label="Give cases without a check the two default ones"

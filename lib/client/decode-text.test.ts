@@ -34,6 +34,7 @@ describe("the format of a case file", () => {
     ["a.jsonl", '{"id":"x","reply":"Hi","accuracy":1}', "labels"],
     ["a.jsonl", `{"shared":{"t":["${"x".repeat(30_000)}"]}}\n{"id":"x","reply":"Hi","accuracy":null}`, "labels"],
     ["a.csv", "comment,reply,accuracy", "labels"],
+    ["a.jsonl", '{"key": 1, "prompt": "Hi", "instruction_id_list": ["punctuation:no_comma"], "kwargs": [{}]}', "ifeval"],
     ["a.jsonl", '{"request":{"messages":[]},"response":"x"}', "chat"],
   ])("%s beginning %.60s is %s", (name, text, format) => {
     expect(guessFormat(name, text)).toBe(format);

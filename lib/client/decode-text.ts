@@ -1,3 +1,5 @@
+import type { ImportFormat } from "@/lib/contracts/case-import";
+
 export interface DecodedText {
   text: string;
   /** How it was read, for a person: "UTF-8", "UTF-16" or "GB18030". */
@@ -28,8 +30,10 @@ function decoded(bytes: Uint8Array, label: string, encoding: string): DecodedTex
 }
 
 /** The likely format of a case file, by its name and its beginning. */
-export function guessFormat(fileName: string, text: string): "jsonl" | "csv" | "chat" | "labels" {
-  if (looksLabelled(firstRecord(text.trimStart()))) return "labels";
+export function guessFormat(fileName: string, text: string): ImportFormat {
+  const first = firstRecord(text.trimStart());
+  if (looksLabelled(first)) return "labels";
+  if (first.startsWith("{") && /"instruction_id_list"\s*:\s*\[/.test(first)) return "ifeval";
   if (/\.(csv|tsv)$/i.test(fileName)) return "csv";
   const head = text.slice(0, 20_000).trimStart();
   if (!/^[[{]/.test(head)) return /\.(jsonl|ndjson|json)$/i.test(fileName) ? "jsonl" : "csv";

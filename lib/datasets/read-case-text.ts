@@ -3,6 +3,7 @@ import type { CaseFile } from "./case-collector";
 import { parseChatLog } from "./chat/parse-chat";
 import { type CsvColumn, parseCsvCases } from "./csv/parse-csv";
 import { hasDefaultChecks } from "./default-checks";
+import { parseIfeval } from "./ifeval/parse-ifeval";
 import { parseLabels } from "./labels/parse-labels";
 import { parseCaseFile } from "./parse-cases";
 
@@ -22,17 +23,20 @@ const SHOWN_TEXT = 300;
 export function readCaseText(text: string, reading: ImportReading & { truncated?: boolean }): ReadCases {
   const { format, mapping, truncated = false } = reading;
   if (format === "labels") return { columns: [], defaulted: 0, ...parseLabels(text, truncated) };
+  if (format === "ifeval") return { columns: [], defaulted: 0, agreement: null, ...parseIfeval(wholeLines(text, truncated)) };
   const defaultChecks = reading.defaultChecks ?? format === "chat";
   const file =
     format === "csv"
       ? parseCsvCases(text, { mapping, defaultChecks, truncated })
-      : { columns: [], ...(format === "chat" ? parseChatLog(text, { defaultChecks, truncated }) : parseLines(text, truncated)) };
+      : {
+          columns: [],
+          ...(format === "chat" ? parseChatLog(text, { defaultChecks, truncated }) : parseCaseFile(wholeLines(text, truncated))),
+        };
   const defaulted = format === "jsonl" ? 0 : file.cases.filter((item) => hasDefaultChecks(item.checks)).length;
   return { ...file, defaulted, agreement: null };
 }
 
-const parseLines = (text: string, truncated: boolean) =>
-  parseCaseFile(truncated ? text.slice(0, Math.max(0, text.lastIndexOf("\n"))) : text);
+const wholeLines = (text: string, truncated: boolean) => (truncated ? text.slice(0, Math.max(0, text.lastIndexOf("\n"))) : text);
 
 /** What an import would make of a text. */
 export function previewCases(text: string, reading: ImportReading & { truncated?: boolean }): ImportPreview {

@@ -95,3 +95,18 @@ test("chat logs are imported with default checks", async () => {
   const text = JSON.stringify([{ messages: [{ role: "user", content: "hello" }] }]);
   expect((await importCases(text, { format: "chat" })).body).toMatchObject({ imported: 1, defaulted: 1, problems: [] });
 });
+
+const ifeval = (key: number) =>
+  JSON.stringify({ key, prompt: "Say hi", instruction_id_list: ["punctuation:no_comma"], kwargs: [{}] });
+
+test("prompts of IFEval make a set of instruction following, and no other file does", async () => {
+  const text = [ifeval(1), ifeval(2)].join("\n");
+  const preview = await studio.call("POST", "/datasets/preview", { format: "ifeval", text });
+  expect(preview.body).toMatchObject({ read: 2, cases: [{ checks: ["1-strict", "1-loose"] }, {}], problems: [] });
+  const { body } = await importCases(text, { format: "ifeval" });
+  expect(body).toMatchObject({ imported: 2, dataset: { kind: "instruction-following" } });
+
+  const refused = await importCases(smallCaseFile(1), { name: "other", kind: "instruction-following" });
+  expect(refused).toMatchObject({ status: 400, body: { message: expect.stringMatching(/case-1 has not/) } });
+  expect((await importCases(`${text}\n{}`, { format: "ifeval" })).body.data.lines).toMatchObject([{ line: 3 }]);
+});

@@ -122,7 +122,7 @@ export function registerImport(program: Command): void {
       .description("import a harness folder, a case file or a FAQ into a project")
       .requiredOption("--project <id>", "project; made where it is not there yet")
       .option("--harness <folder>", "folder with harness.yaml")
-      .option("--cases <file>", "case file: JSON Lines, a CSV table or chat logs")
+      .option("--cases <file>", "case file: JSON Lines, a CSV table, chat logs, labels or prompts of IFEval")
       .addOption(
         new Option("--format <format>", "how the case file is read (default: as it looks)").choices(ImportFormat.options),
       )
