@@ -43,19 +43,32 @@ export const Assignment = z.object({
 });
 export type Assignment = z.infer<typeof Assignment>;
 
-/** A mean per bucketed user with its 95 % interval, and the sum over users. */
-export const ArmMean = z.object({ mean: z.number(), low: z.number(), high: z.number(), sum: z.number() });
+/** A mean per bucketed user with its 95 % interval, and the sum over users. The mean is null without users, its ends below two. */
+export const ArmMean = z.object({
+  mean: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  sum: z.number(),
+});
+export type ArmMean = z.infer<typeof ArmMean>;
 
 export const ArmOutcome = z.object({ name: ArmName, users: z.int(), share: z.number(), orders: ArmMean, value: ArmMean });
 export type ArmOutcome = z.infer<typeof ArmOutcome>;
 
-/** Treatment against control, relative to control, with a 95 % interval; null where control has a mean of 0. */
+export const OutcomeMetric = z.enum(["orders", "value"]);
+export type OutcomeMetric = z.infer<typeof OutcomeMetric>;
+
+/**
+ * Treatment against control, relative to control, with Fieller's 95 % interval. Null where control's mean is not above 0, the
+ * interval also where it is not clearly above.
+ */
 export const RelativeChange = z.object({
-  metric: z.enum(["orders", "value"]),
+  metric: OutcomeMetric,
   relative: z.number().nullable(),
   low: z.number().nullable(),
   high: z.number().nullable(),
 });
+export type RelativeChange = z.infer<typeof RelativeChange>;
 
 /** A snapshot of outcomes, cumulative since the beginning. Of users only counts and sums are kept. */
 export const OutcomeSnapshot = z.object({
@@ -63,9 +76,14 @@ export const OutcomeSnapshot = z.object({
   experiment: z.string(),
   /** Rows that were not read: a user twice, a value that is no number. */
   skipped: z.int(),
+  /** Why, with how many rows and the line of the first; what stands in a row is not kept. */
+  problems: z.array(z.object({ reason: z.string(), rows: z.int(), line: z.int() })).default([]),
   arms: z.tuple([ArmOutcome, ArmOutcome]),
   changes: z.array(RelativeChange),
-  /** Whether the arms are as large as their shares say; below 0.001 no comparison is to be trusted. */
+  /**
+   * Whether the arms are as large as their shares say: the treatment's share of the users, as planned and as found. Below a p
+   * of 0.001 no comparison is to be trusted.
+   */
   sampleRatio: z.object({ expected: z.number(), found: z.number(), p: z.number(), mismatch: z.boolean() }),
   /** Why the figures are preliminary; empty where they are not. */
   preliminary: z.array(z.string()),

@@ -15,3 +15,15 @@ export function binomialUpperTail(k: number, n: number, p: number): number {
   if (k > n) return 0;
   return incompleteBeta(p, k, n - k + 1);
 }
+
+/** Exact two-sided p of k successes in n trials with probability p: all outcomes that are at most as likely. */
+export function binomialTwoSided(k: number, n: number, p: number): number {
+  // Outcomes that are exactly as likely must not be lost to rounding.
+  const limit = binomialMass(k, n, p) * (1 + 1e-7);
+  let sum = 0;
+  for (let other = 0; other <= n; other += 1) {
+    const mass = binomialMass(other, n, p);
+    if (mass <= limit) sum += mass;
+  }
+  return Math.min(1, sum);
+}
