@@ -4,22 +4,25 @@ import { useQuery } from "@tanstack/react-query";
 import { Icon } from "@/components/ui/icon";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { queries } from "@/lib/client/queries";
+import type { ReleaseChannel } from "@/lib/contracts/release-gate";
+import { channelWords } from "./channel-words";
 import classes from "./releases.module.css";
 
 interface ReleaseConflictProps {
   project: string;
+  channel: ReleaseChannel;
   conflict: { current: string; by?: string; at?: string };
   onLook: () => void;
 }
 
-/** Two people moved production at once; the other one was first. */
-export function ReleaseConflict({ project, conflict, onLook }: ReleaseConflictProps) {
-  const releases = useQuery(queries.releases.list.queryOptions({ input: { project } }));
+/** Two people moved a channel at once; the other one was first. */
+export function ReleaseConflict({ project, channel, conflict, onLook }: ReleaseConflictProps) {
+  const releases = useQuery(queries.releases.list.queryOptions({ input: { project, channel } }));
   const now = releases.data?.[0];
   return (
     <div role="alert" className={classes.conflict}>
       <h3>
-        <Icon name="warning" /> Production moved while you were deciding
+        <Icon name="warning" /> {channelWords[channel]} moved while you were deciding
       </h3>
       <p>
         {conflict.by ?? now?.actor ?? "Somebody"} moved it

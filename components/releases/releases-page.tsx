@@ -1,133 +1,104 @@
 "use client";
-import { Button } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { ReleaseTabs } from "@/components/serving/release-tabs";
-import { projectHref } from "@/components/shell/sections";
-import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Hash } from "@/components/ui/hash";
+import { plural } from "@/components/ui/format";
 import { Icon } from "@/components/ui/icon";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { QueryState } from "@/components/ui/query-state";
-import { RelativeTime } from "@/components/ui/relative-time";
-import { StatusBadge } from "@/components/ui/status-badge";
 import { useKeys } from "@/components/ui/use-keys";
 import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
-import type { Release } from "@/lib/contracts/release";
-import { ProductionNow } from "./production-now";
-import { PromoteDialog } from "./promote-dialog";
+import { ReleaseChannel } from "@/lib/contracts/release-gate";
+import { channelChoices, channelParam, channelWords, readChannel } from "./channel-words";
+import { PromoteView } from "./promote-view";
+import { ReleaseHistory } from "./release-history";
 import classes from "./releases.module.css";
 import { RollbackDialog } from "./rollback-dialog";
+import { ServesNow } from "./serves-now";
+import { SwitchRows } from "./switch-rows";
+import { WaitingRequests } from "./waiting-requests";
 
-/** The production channel: what serves now, how to move it, and everything it served before. */
+/** A channel: what serves now, how to move it, what waits for a second person, and everything it served before. */
 export function ReleasesPage({ project }: { project: string }) {
   const { get, set } = useUrlParams();
-  const query = useQuery(queries.releases.list.queryOptions({ input: { project } }));
+  const channel = readChannel(get);
+  const query = useQuery(queries.releases.list.queryOptions({ input: { project, channel } }));
   const promoting = get("promote");
-  const rollingBack = get("rollback");
-  const openPromote = () => set({ promote: "choose" }, "push");
-  useKeys("Releases", [{ keys: "p", label: "Promote a version", run: openPromote }]);
+  const openPromote = (what: "choose" | "policy" = "choose") => set({ promote: what, endpoint: null, run: null }, "push");
+  useKeys("Releases", [{ keys: "p", label: "Promote a version", run: () => openPromote() }]);
+  const close = () => set({ promote: null, endpoint: null, run: null });
   return (
-    <>
-      <PageHeader
-        title="Releases"
-        detail="Production serves the version at the top. Each move says who, when, why, and which run stood behind it."
-        actions={
-          <Button leftSection={<Icon name="arrowUp" />} onClick={openPromote}>
-            Promote a version
-          </Button>
-        }
-      />
-      <ReleaseTabs project={project} current="production" />
-      <QueryState query={query} what={{ name: "project", id: project }} back={{ label: "To the projects", href: "/?all" }}>
-        {(releases) => {
-          const current = releases[0] ?? null;
-          const target = releases.find((release) => release.id === rollingBack);
+    <QueryState query={query} what={{ name: "project", id: project }} back={{ label: "To the projects", href: "/?all" }}>
+      {(releases) => {
+        const current = releases[0] ?? null;
+        if (promoting !== null) {
           return (
-            <>
-              <ProductionNow project={project} release={current} />
-              <Section title="History">
-                <DataTable
-                  label="History"
-                  rows={releases}
-                  columns={columnsFor(project, current, (release) => set({ rollback: release.id }, "push"))}
-                  rowKey={(row) => row.id}
-                  empty={
-                    <EmptyState
-                      title="Nothing was promoted yet"
-                      action={<Button onClick={openPromote}>Promote a version</Button>}
-                    >
-                      A promotion moves production to a version. The former one stays here and can be brought back.
-                    </EmptyState>
-                  }
-                />
-              </Section>
-              {promoting && (
-                <PromoteDialog
-                  project={project}
-                  current={current}
-                  version={promoting === "choose" ? null : promoting}
-                  run={get("run")}
-                  onClose={() => set({ promote: null, run: null })}
-                />
-              )}
-              {target && (
-                <RollbackDialog project={project} current={current} target={target} onClose={() => set({ rollback: null })} />
-              )}
-            </>
+            <PromoteView
+              key={channel}
+              project={project}
+              channel={channel}
+              current={current}
+              chosen={{ version: promoting, endpoint: get("endpoint"), run: get("run") }}
+              onChoose={(change) => set(change)}
+              onClose={close}
+            />
           );
-        }}
-      </QueryState>
-    </>
+        }
+        const target = releases.find((release) => release.id === get("rollback"));
+        return (
+          <>
+            <PageHeader
+              title="Releases"
+              detail="A channel serves the release at the top. It moves when its gates pass, or when a person overrides them and says why."
+              actions={
+                <Button leftSection={<Icon name="arrowUp" />} onClick={() => openPromote()}>
+                  Promote a version
+                </Button>
+              }
+            />
+            <ReleaseTabs project={project} current="channels" />
+            <div className={classes.bar}>
+              <SegmentedControl
+                aria-label="Channel"
+                data={channelChoices}
+                value={channel}
+                onChange={(value) => set({ channel: channelParam(ReleaseChannel.parse(value)), rollback: null })}
+              />
+              <span className={classes.faint}>{releases.length === 0 ? "" : plural(releases.length, "release")}</span>
+            </div>
+            <ServesNow project={project} channel={channel} release={current} />
+            {current && (
+              <SwitchRows
+                project={project}
+                releases={releases}
+                onChange={(which) => openPromote(which === "policy" ? "policy" : "choose")}
+              />
+            )}
+            <WaitingRequests project={project} channel={channel} />
+            <Section title="History">
+              <ReleaseHistory
+                project={project}
+                releases={releases}
+                onRollback={(release) => set({ rollback: release.id }, "push")}
+                empty={
+                  <EmptyState
+                    title={`Nothing was promoted to ${channelWords[channel].toLowerCase()} yet`}
+                    action={<Button onClick={() => openPromote()}>Promote a version</Button>}
+                  >
+                    A promotion moves {channelWords[channel].toLowerCase()} to a version and a policy whose gates pass. The former
+                    ones stay here and can be brought back.
+                  </EmptyState>
+                }
+              />
+            </Section>
+            {target && (
+              <RollbackDialog project={project} current={current} target={target} onClose={() => set({ rollback: null })} />
+            )}
+          </>
+        );
+      }}
+    </QueryState>
   );
-}
-
-function columnsFor(project: string, current: Release | null, onRollback: (release: Release) => void): Column<Release>[] {
-  return [
-    {
-      id: "kind",
-      header: "Move",
-      cell: (row) => <StatusBadge status={row.kind} />,
-    },
-    {
-      id: "version",
-      header: "Version",
-      cell: (row) => (
-        <Link href={projectHref(project, `/harness/${row.version.slice(0, 12)}`)} className={classes.version}>
-          {row.versionName}
-        </Link>
-      ),
-    },
-    { id: "hash", header: "Hash", cell: (row) => <Hash value={row.version} /> },
-    { id: "reason", header: "Reason", cell: (row) => <span title={row.reason}>{row.reason}</span>, grow: true },
-    {
-      id: "run",
-      header: "Run behind it",
-      cell: (row) =>
-        row.run ? (
-          <Link href={projectHref(project, `/runs/${row.run}`)}>open the run</Link>
-        ) : (
-          <span className={classes.faint}>none</span>
-        ),
-    },
-    { id: "actor", header: "By", cell: (row) => row.actor },
-    { id: "at", header: "When", cell: (row) => <RelativeTime at={row.createdAt} /> },
-    {
-      id: "action",
-      header: "",
-      align: "right",
-      cell: (row) =>
-        row.id === current?.id ? (
-          <StatusBadge status="production">serves now</StatusBadge>
-        ) : row.version === current?.version ? (
-          <span className={classes.faint}>same version</span>
-        ) : (
-          <Button size="compact-xs" variant="default" leftSection={<Icon name="rollback" />} onClick={() => onRollback(row)}>
-            Roll back to this
-          </Button>
-        ),
-    },
-  ];
 }

@@ -3,13 +3,14 @@ import { projectHref } from "@/components/shell/sections";
 import classes from "./serving.module.css";
 
 const tabs = [
-  { id: "production", label: "Production", path: "/releases" },
-  { id: "served", label: "Served", path: "/releases/served" },
+  { id: "channels", label: "Channels", path: "/releases" },
+  { id: "gates", label: "Gates", path: "/releases/gates" },
   { id: "traffic", label: "Traffic", path: "/releases/traffic" },
   { id: "delivery", label: "Delivery", path: "/releases/delivery" },
+  { id: "served", label: "Served requests", path: "/releases/served" },
 ] as const;
 
-/** The pages of Releases: what the channels serve, what they served, between whom traffic is split, and who is told. */
+/** The pages of Releases: what the channels serve, what they must pass, who gets what, who is told, and what was answered. */
 export function ReleaseTabs({ project, current }: { project: string; current: (typeof tabs)[number]["id"] }) {
   return (
     <nav aria-label="Releases" className={classes.tabs}>
