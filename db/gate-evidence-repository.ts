@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, ne, or } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, ne, or } from "drizzle-orm";
 import type { JudgeCalibration } from "../lib/contracts/release-gate";
 import type { CaseRow } from "../lib/contracts/run";
 import type { Store } from "./client";
@@ -60,5 +60,15 @@ export const runIdsOnDataset = (
     .where(and(eq(runs.project, project), eq(runs.version, version), eq(runs.dataset, dataset), isNull(runs.removedAt)))
     .orderBy(desc(runs.sequence))
     .limit(limit)
+    .all()
+    .map((row) => row.id);
+
+/** Ids of the runs that ask an endpoint now or are about to, in any project, oldest first. */
+export const liveRunsOnEndpoint = (store: Store, endpoint: string): string[] =>
+  store
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.endpoint, endpoint), inArray(runs.status, ["queued", "running", "paused"]), isNull(runs.removedAt)))
+    .orderBy(runs.sequence)
     .all()
     .map((row) => row.id);

@@ -2,7 +2,8 @@ import { CAPABILITY_LEVELS, type CapabilityLevel, type ReleaseGateItem } from "@
 import { pointsText, shareText } from "@/lib/evaluation/gates/gate-item";
 import { constantDifferenceInterval, pairedBootstrap } from "@/lib/stats/bootstrap";
 import { type Interval, wilson } from "@/lib/stats/wilson";
-import { type CapabilityVerdicts, type GateFacts, type GateSide, sameModel } from "./facts";
+import type { Capability } from "../capability/capability-of";
+import { type GateFacts, type GateSide, sameModel } from "./facts";
 import { decided, lacking, note, ROUNDING, runItem, unscoredItem } from "./gate-items";
 
 const LEVEL_NAMES: Record<CapabilityLevel, string> = {
@@ -37,10 +38,10 @@ export function capabilityItems(facts: GateFacts): ReleaseGateItem[] {
   const wanted = `a completed run of the bare policy on ${capabilitySet.name}`;
   const most = `at most ${shareText(unscoredShare)} unscored`;
   const own = sideItems("candidate's", "the candidate's policy", candidate, wanted, facts.capability.candidate);
-  const scored = (name: string, verdicts: CapabilityVerdicts | null) =>
-    verdicts ? [unscoredItem(name, verdicts.unscored, verdicts.prompts, unscoredShare, most)] : [];
-  const reached = minimum === null ? [] : minimumItems(capability.candidateVerdicts, minimum);
-  const measured = [...own, ...scored("candidate scored", capability.candidateVerdicts), ...reached];
+  const scored = (name: string, verdicts: Capability | null) =>
+    verdicts ? [unscoredItem(name, verdicts.unscored, verdicts.unscored + verdicts.prompts.length, unscoredShare, most)] : [];
+  const reached = minimum === null ? [] : minimumItems(capability.candidateResults, minimum);
+  const measured = [...own, ...scored("candidate scored", capability.candidateResults), ...reached];
   if (production === null) {
     const why = "Nothing is in production to compare with: the first release needs an override.";
     return [lacking("production", "a release to compare with", why), ...measured];
@@ -49,7 +50,7 @@ export function capabilityItems(facts: GateFacts): ReleaseGateItem[] {
   return [
     ...measured,
     ...sideItems("production's", "production's policy", production, wanted, capability.production),
-    ...scored("production scored", capability.productionVerdicts),
+    ...scored("production scored", capability.productionResults),
     ...dropItems(facts),
   ];
 }
@@ -66,11 +67,10 @@ function sideItems(
   return [runItem(name, of, wanted, choice)];
 }
 
-const accuracyOf = (verdicts: readonly { correct: boolean }[]): number | null =>
-  verdicts.length === 0 ? null : verdicts.filter((one) => one.correct).length / verdicts.length;
+const accuracyOf = ({ correct, n }: { correct: number; n: number }): number | null => (n === 0 ? null : correct / n);
 
 function identityItems({ capability, settings }: GateFacts): ReleaseGateItem[] {
-  const verdicts = capability.candidateVerdicts;
+  const verdicts = capability.candidateResults;
   if (!verdicts) return [];
   return CAPABILITY_LEVELS.map((level) => {
     const own = verdicts.levels[level];
@@ -79,7 +79,7 @@ function identityItems({ capability, settings }: GateFacts): ReleaseGateItem[] {
     if (accuracy === null) return lacking(LEVEL_NAMES[level], wanted, "No prompt could be scored.", "unscored");
     return decided(true, {
       name: LEVEL_NAMES[level],
-      found: `${accuracyText(accuracy, own.length)}; drop 0 points`,
+      found: `${accuracyText(accuracy, own.n)}; drop 0 points`,
       wanted,
       why: "Production is served by the same policy, so the drop is zero by identity; one run serves both.",
     });
@@ -91,7 +91,7 @@ function accuracyText(accuracy: number, n: number): string {
   return `${shareText(accuracy)} (95 % interval ${shareText(low)} to ${shareText(high)}, n = ${n})`;
 }
 
-function minimumItems(verdicts: CapabilityVerdicts | null, minimum: number): ReleaseGateItem[] {
+function minimumItems(verdicts: Capability | null, minimum: number): ReleaseGateItem[] {
   if (!verdicts) return [];
   const name = `${LEVEL_NAMES.promptStrict}, itself`;
   const wanted = `at least ${shareText(minimum)}`;
@@ -100,17 +100,17 @@ function minimumItems(verdicts: CapabilityVerdicts | null, minimum: number): Rel
   if (accuracy === null) return [lacking(name, wanted, "No prompt could be scored.", "unscored")];
   const passed = accuracy >= minimum - ROUNDING;
   const why = `${shareText(accuracy)} is ${passed ? "" : "not "}${wanted}.`;
-  return [decided(passed, { name, found: accuracyText(accuracy, own.length), wanted, why })];
+  return [decided(passed, { name, found: accuracyText(accuracy, own.n), wanted, why })];
 }
 
 function dropItems({ capability, settings }: GateFacts): ReleaseGateItem[] {
-  const { candidateVerdicts, productionVerdicts } = capability;
+  const { candidateResults, productionResults } = capability;
   const { margin } = settings.capability;
-  if (!candidateVerdicts || !productionVerdicts) return [];
+  if (!candidateResults || !productionResults) return [];
   return CAPABILITY_LEVELS.map((level) => {
     const name = LEVEL_NAMES[level];
     const wanted = `at most ${pointsText(-margin)} against production`;
-    const paired = pairedVerdicts(productionVerdicts.levels[level], candidateVerdicts.levels[level]);
+    const paired = pairPrompts(productionResults, candidateResults, level);
     if (paired.changes.length === 0) return lacking(name, wanted, "No prompt was scored on both sides.", "unscored");
     const n = paired.changes.length;
     const difference = paired.changes.reduce((sum, change) => sum + change, 0) / n;
@@ -126,7 +126,7 @@ function dropItems({ capability, settings }: GateFacts): ReleaseGateItem[] {
   });
 }
 
-interface PairedVerdicts {
+interface PairedPrompts {
   changes: number[];
   /** The prompt of each change: instructions of one prompt are drawn together. */
   prompts: string[];
@@ -134,24 +134,32 @@ interface PairedVerdicts {
   head: number;
 }
 
-/** Verdicts of prompts that both sides have decided, in the order of the first side; the n-th of a prompt with the n-th. */
-function pairedVerdicts(
-  base: readonly { case: string; correct: boolean }[],
-  head: readonly { case: string; correct: boolean }[],
-): PairedVerdicts {
-  const byPrompt = new Map<string, boolean[]>();
-  for (const one of head) byPrompt.set(one.case, [...(byPrompt.get(one.case) ?? []), one.correct]);
-  const place = new Map<string, number>();
-  const paired: PairedVerdicts = { changes: [], prompts: [], base: 0, head: 0 };
-  for (const one of base) {
-    const at = place.get(one.case) ?? 0;
-    place.set(one.case, at + 1);
-    const other = byPrompt.get(one.case)?.[at];
-    if (other === undefined) continue;
-    paired.changes.push(Number(other) - Number(one.correct));
-    paired.prompts.push(one.case);
-    paired.base += Number(one.correct);
-    paired.head += Number(other);
+type Prompt = Capability["prompts"][number];
+
+/** What was kept of how much, at one level of one prompt. */
+const keptAt: Record<CapabilityLevel, (prompt: Prompt) => readonly [kept: number, of: number]> = {
+  promptStrict: ({ strict }) => [Number(strict), 1],
+  promptLoose: ({ loose }) => [Number(loose), 1],
+  instructionStrict: ({ instructionsStrict }) => instructionsStrict,
+  instructionLoose: ({ instructionsLoose }) => instructionsLoose,
+};
+
+/** Prompts that are decided on both sides; each instruction is an item, and the change of a prompt lies evenly on its own. */
+function pairPrompts(base: Capability, head: Capability, level: CapabilityLevel): PairedPrompts {
+  const others = new Map<string, Prompt[]>();
+  for (const prompt of head.prompts) others.set(prompt.case, [...(others.get(prompt.case) ?? []), prompt]);
+  const paired: PairedPrompts = { changes: [], prompts: [], base: 0, head: 0 };
+  for (const prompt of base.prompts) {
+    const other = others.get(prompt.case)?.shift();
+    if (!other) continue;
+    const [before, of] = keptAt[level](prompt);
+    const [after] = keptAt[level](other);
+    for (let index = 0; index < of; index += 1) {
+      paired.changes.push((after - before) / of);
+      paired.prompts.push(prompt.case);
+    }
+    paired.base += before;
+    paired.head += after;
   }
   return paired;
 }
@@ -159,7 +167,7 @@ function pairedVerdicts(
 /** Resampling is seeded with a constant, so that a report reads the same whenever it is made. */
 const SEED = 20_261_130;
 
-function intervalOf({ changes, prompts }: PairedVerdicts, difference: number): Interval {
+function intervalOf({ changes, prompts }: PairedPrompts, difference: number): Interval {
   const constant = changes.every((change) => change === changes[0]);
   const [drawn] = constant ? [null] : pairedBootstrap({ columns: [changes], clusters: prompts, seed: SEED });
   return drawn ?? constantDifferenceInterval(difference, new Set(prompts).size);

@@ -1,14 +1,10 @@
+import type { Dataset } from "@/lib/contracts/case";
 import type { PairedResults } from "@/lib/contracts/comparison";
 import type { Endpoint } from "@/lib/contracts/endpoint";
 import type { JudgeVersion } from "@/lib/contracts/judge";
-import type {
-  CapabilityLevel,
-  GateSettings,
-  JudgeCalibration,
-  PolicyIdentity,
-  ReleaseChannel,
-} from "@/lib/contracts/release-gate";
+import type { GateSettings, JudgeCalibration, PolicyIdentity, ReleaseChannel } from "@/lib/contracts/release-gate";
 import type { CaseRow, Run } from "@/lib/contracts/run";
+import type { Capability } from "../capability/capability-of";
 
 /** A run as far as a gate asks. */
 export interface GateRun
@@ -61,22 +57,12 @@ export interface GateSide {
   policy: PolicyIdentity | null;
 }
 
-/** A data set as it is now. `named`: whether its cases may be named. */
-export interface GateDataset {
-  id: string;
-  name: string;
-  version: string;
-  named: boolean;
-}
+/** A data set as it is now. */
+export type GateDataset = Pick<Dataset, "id" | "name" | "version" | "role"> & {
+  looks: Pick<Dataset["looks"], "runs" | "wornOut">;
+};
 
 export type TimedRow = Pick<CaseRow, "case" | "state" | "unscoredKind" | "wallMs" | "attempts" | "reusedFrom" | "finishedAt">;
-
-/** Verdicts of IFEval on the replies of one run: for each level what was decided, with the case that it belongs to. */
-export interface CapabilityVerdicts {
-  prompts: number;
-  unscored: number;
-  levels: Record<CapabilityLevel, readonly { case: string; correct: boolean }[]>;
-}
 
 /** All that the gates are judged from. Nothing is read beside it. */
 export interface GateFacts {
@@ -107,7 +93,7 @@ export interface GateFacts {
     bare: { version: string; versionName: string };
     candidate: RunChoice;
     production: RunChoice;
-    candidateVerdicts: CapabilityVerdicts | null;
-    productionVerdicts: CapabilityVerdicts | null;
+    candidateResults: Capability | null;
+    productionResults: Capability | null;
   };
 }

@@ -4,7 +4,7 @@ import type { PairedDifference } from "@/lib/contracts/run";
 import { nonInferiorityOf } from "@/lib/evaluation/compare-verdicts";
 import { pointsText, shareText } from "@/lib/evaluation/gates/gate-item";
 import { categoryItems } from "./category-items";
-import { type GateFacts, type GateRun, type GateSide, sameModel } from "./facts";
+import { type GateDataset, type GateFacts, type GateRun, type GateSide, sameModel } from "./facts";
 import { countText, decided, lacking, note, runItem, unscoredItem } from "./gate-items";
 import { judgeItems } from "./judge-items";
 
@@ -54,7 +54,16 @@ export function regressionItems(facts: GateFacts): ReleaseGateItem[] {
     ...(regression.paired && regression.candidate.run && regression.production.run
       ? pairedItems(facts, regression.paired, { candidate: regression.candidate.run, production: regression.production.run })
       : []),
+    ...setNotes(evaluationSet),
   ];
+}
+
+/** What weakens the set itself (METHODS.md, section 6). */
+function setNotes({ name, role, looks }: GateDataset): ReleaseGateItem[] {
+  if (role === "dev")
+    return [note(SET, name, "It is a dev set: whoever proposed the changes has read its cases, which flatters them.")];
+  if (!looks.wornOut) return [];
+  return [note(SET, name, `It was looked at ${looks.runs} times and is worn out: import a new version of it.`)];
 }
 
 interface Sides {
@@ -116,7 +125,7 @@ function p0Item({ settings, evaluationSet, regression }: GateFacts, { brokenP0 }
   const most = settings.regression.brokenP0;
   const name = "P0 cases";
   const wanted = `at most ${most} broken or unscored`;
-  const named = evaluationSet?.named ?? false;
+  const named = evaluationSet !== null && evaluationSet.role !== "vault";
   const list = (ids: readonly string[]) => (named && ids.length > 0 ? `: ${ids.join(", ")}` : "");
   const unscored = regression.unscoredP0.filter((id) => !brokenP0.includes(id));
   const found = `${brokenP0.length} broken${list(brokenP0)}; ${unscored.length} unscored${list(unscored)}`;

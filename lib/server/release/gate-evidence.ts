@@ -1,7 +1,7 @@
 import "server-only";
 import type { Store } from "@/db/client";
 import { unscoredP0 } from "@/db/comparison-repository";
-import { datasetRole, findDataset } from "@/db/dataset-repository";
+import { findDataset } from "@/db/dataset-repository";
 import { currentFaq } from "@/db/faq-repository";
 import { calibrationsOfJudge, timesOfRun } from "@/db/gate-evidence-repository";
 import { currentGateSettings } from "@/db/gate-settings-repository";
@@ -51,6 +51,7 @@ function gateFactsOf(store: Store, input: GateInput): GateFacts {
   };
   const production = productionSide(store, project);
   const evaluationSet = datasetOf(store, project, settings.regression.dataset);
+  const capabilitySet = datasetOf(store, project, settings.capability.dataset);
   const judge = judgeOf(store, project, settings.regression.judge);
   const common = {
     judge,
@@ -83,15 +84,14 @@ function gateFactsOf(store: Store, input: GateInput): GateFacts {
     candidate,
     production,
     evaluationSet,
-    capabilitySet: datasetOf(store, project, settings.capability.dataset),
+    capabilitySet,
     judge,
     latency: { run: replay, rows: replay.run ? timesOfRun(store, replay.run.id) : [] },
     regression: { ...pair, ...pairedOf(store, pair) },
     capability: capabilityFacts(store, {
-      project,
       candidate,
       production,
-      dataset: datasetOf(store, project, settings.capability.dataset),
+      dataset: capabilitySet,
       choose: chosen,
     }),
   };
@@ -115,12 +115,8 @@ function productionSide(store: Store, project: string): GateFacts["production"] 
   };
 }
 
-function datasetOf(store: Store, project: string, id: string | null): GateDataset | null {
-  const found = id === null ? undefined : findDataset(store, project, id);
-  if (!found) return null;
-  const { name, version } = found;
-  return { id: found.id, name, version, named: datasetRole(store, found.id) !== "vault" };
-}
+const datasetOf = (store: Store, project: string, id: string | null): GateDataset | null =>
+  (id === null ? undefined : findDataset(store, project, id)) ?? null;
 
 function judgeOf(store: Store, project: string, id: string | null): GateFacts["judge"] {
   const judge = id === null ? undefined : findJudge(store, project, id);
