@@ -1,7 +1,7 @@
 // `npm run package -- <folder>`: a folder to run in production, built, without development dependencies, tests and benchmarks.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join, resolve, sep } from "node:path";
-import { prepare, root, run, stamp } from "./setup.mjs";
+import { prepare, root, stamp } from "./setup.mjs";
 
 const TAKEN = [
   ...["app", "components", "db", "drizzle", "examples", "lib", "public", "README.md"],
@@ -24,10 +24,15 @@ if (existsSync(folder) && readdirSync(folder).length > 0) fail(`${folder} is not
 
 const isTest = (path) => /\.test\.tsx?$/.test(path) || path === join(root, "lib/testing");
 
-/** Packages that are there for development alone, as the lock file says: what `npm ls --omit=dev` does not list. */
+/**
+ * Packages that are there for development alone, as the lock file says. `devOptional` are those that a dependency would take
+ * if they were there (test runners, the migration generator): they are here only because development needs them.
+ */
 function developmentPackages() {
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  return Object.entries(lock.packages).flatMap(([path, { dev }]) => (path !== "" && dev ? [path] : []));
+  return Object.entries(lock.packages).flatMap(([path, { dev, devOptional }]) =>
+    path !== "" && (dev || devOptional) ? [path] : [],
+  );
 }
 
 try {
@@ -53,12 +58,8 @@ try {
           .slice(root.length + 1)
           .split(sep)
           .join("/"),
-      ) && basename(path) !== ".cache",
+      ) && ![".cache", ".package-lock.json"].includes(basename(path)),
   });
-  // Whatever else the lock file does not want there.
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const offline = ["--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  if ((await run(npm, ["prune", "--omit=dev", ...offline], { cwd: folder })) !== 0) throw new Error("npm prune failed");
   const bin = join(folder, "node_modules/.bin");
   for (const name of readdirSync(bin)) if (!existsSync(join(bin, name))) rmSync(join(bin, name));
   const still = [...left].filter((path) => existsSync(join(folder, path)));
