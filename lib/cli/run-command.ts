@@ -6,13 +6,16 @@ import { Diagnostic } from "@/lib/contracts/harness";
 import { AppError } from "@/lib/server/app-error";
 import packageJson from "@/package.json";
 import { registerAudit } from "./commands/audit";
+import { registerBackup } from "./commands/backup";
 import { registerCompare } from "./commands/compare";
 import { registerEval } from "./commands/eval";
 import { registerExport } from "./commands/export";
+import { registerIfeval } from "./commands/ifeval";
 import { registerImport } from "./commands/import";
 import { registerJudge } from "./commands/judge";
 import { registerLists } from "./commands/list";
 import { registerPolicy } from "./commands/policy";
+import { registerPurge } from "./commands/purge";
 import { registerReplay } from "./commands/replay";
 import { registerServe } from "./commands/serve";
 import { registerTools } from "./commands/tools";
@@ -52,8 +55,11 @@ Exit codes:
     registerCompare,
     registerLists,
     registerJudge,
+    registerIfeval,
     registerTools,
     registerAudit,
+    registerBackup,
+    registerPurge,
     registerTypes,
     registerWorker,
     registerDemo,
