@@ -1,4 +1,5 @@
 import { startDeliveries } from "@/lib/server/delivery/start-deliveries";
+import { logText } from "@/lib/server/log-text";
 import { seedDemo } from "@/lib/server/seed-demo";
 import { DatabaseUnusable, getStudio } from "@/lib/server/studio";
 import { resumeAutopilots } from "@/lib/server/use-cases/autopilots";
@@ -17,9 +18,9 @@ export async function startStudio(): Promise<void> {
     startDeliveries(studio);
     await studio.runner.recover();
     // Without its demo the studio is still of use.
-    await seedDemo(studio).catch((error: unknown) => console.error("The demo could not be loaded.", error));
+    await seedDemo(studio).catch((error: unknown) => console.error("The demo could not be loaded.", logText(error)));
   } catch (error) {
-    console.error(error instanceof DatabaseUnusable ? error.message : error);
+    console.error(error instanceof DatabaseUnusable ? error.message : logText(error));
     console.error("The studio could not start.");
     process.exit(1);
   }

@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { z } from "zod";
 import { LineProblem } from "@/lib/contracts/case";
 import { Diagnostic } from "@/lib/contracts/harness";
+import { visibleText } from "@/lib/contracts/visible-text";
 import { AppError } from "@/lib/server/app-error";
 import packageJson from "@/package.json";
 import { registerAudit } from "./commands/audit";
@@ -10,6 +11,7 @@ import { registerBackup } from "./commands/backup";
 import { registerCompare } from "./commands/compare";
 import { registerEval } from "./commands/eval";
 import { registerExport } from "./commands/export";
+import { registerGates } from "./commands/gates";
 import { registerIfeval } from "./commands/ifeval";
 import { registerImport } from "./commands/import";
 import { registerJudge } from "./commands/judge";
@@ -55,6 +57,7 @@ Exit codes:
     registerCompare,
     registerLists,
     registerJudge,
+    registerGates,
     registerIfeval,
     registerTools,
     registerAudit,
@@ -69,7 +72,7 @@ Exit codes:
   return program;
 };
 
-const say = (text: string) => process.stderr.write(`${text}\n`);
+const say = (text: string) => process.stderr.write(`${visibleText(text)}\n`);
 
 /** Tells a person what went wrong, on standard error; answers the exit code. */
 function explain(error: unknown): number {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ContractRouterClient } from "@orpc/contract";
 import { createApiClient } from "@/lib/client/api";
 import type { Contract } from "@/lib/contracts/api";
+import { visibleText } from "@/lib/contracts/visible-text";
 import { CommandError, EXIT } from "./exit";
 
 export interface AgentOptions {
@@ -101,5 +102,5 @@ function sayOnce(text: string): void {
   said = text;
 }
 
-const say = (text: string) => process.stderr.write(`${text}\n`);
+const say = (text: string) => process.stderr.write(`${visibleText(text)}\n`);
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error));

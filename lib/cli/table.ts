@@ -1,6 +1,7 @@
 /** Rows as columns of plain text; numbers to the right. `rows` have as many cells as `heads`. */
 export function formatTable(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const texts = rows.map((row) => row.map(String));
+  // A name of any origin stays in its cell.
+  const texts = rows.map((row) => row.map((cell) => String(cell).replace(/\s+/g, " ")));
   const widths = heads.map((head, column) => Math.max(head.length, ...texts.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[], right: (column: number) => boolean) =>
     cells

@@ -1,9 +1,4 @@
-/** Characters that steer the display rather than being seen: control characters, and those that turn the direction of text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
-
-const visible = (text: string): string =>
-  text.replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+import { visibleText } from "@/lib/contracts/visible-text";
 
 const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 
@@ -12,14 +7,14 @@ const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?
  * that would change the display without being seen are written as escapes.
  */
 export function fenced(text: string, language: "text" | "json" = "text"): string {
-  const shown = visible(text);
+  const shown = visibleText(text);
   const fence = "`".repeat(Math.max(3, longestRun(shown) + 1));
   return `${fence}${language}\n${shown}${shown.endsWith("\n") ? "" : "\n"}${fence}`;
 }
 
 /** A name of any origin as a code span on one line; a dash where it is empty. */
 export function inlineCode(text: string): string {
-  const line = visible(text.replace(/\s+/g, " ").trim());
+  const line = visibleText(text.replace(/\s+/g, " ").trim());
   if (line === "") return "–";
   const quotes = "`".repeat(longestRun(line) + 1);
   const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
@@ -28,7 +23,7 @@ export function inlineCode(text: string): string {
 
 /** Prose of any origin on one line, whose characters mean themselves; links, mentions and table cells included. */
 export function plainText(text: string): string {
-  return visible(text.replace(/\s+/g, " ").trim())
+  return visibleText(text.replace(/\s+/g, " ").trim())
     .replace(/[\\`*_[\]<>|~#&@!]/g, (character) => `\\${character}`)
     .replace(/:(?=\/\/)/g, "\\:")
     .replace(/\bwww\./gi, (start) => start.replace(".", "\\."));

@@ -7,6 +7,7 @@ import type { HookSandbox } from "@/lib/kernel/ports";
 import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
 import { linkEarlierEvents } from "./audit-chain/link-earlier-events";
 import { Jobs } from "./jobs";
+import { logText } from "./log-text";
 import { prepareComparisons } from "./paired-results";
 import type { RemoteCases } from "./queue/remote-cases";
 import type { Runner } from "./runner-port";
@@ -15,6 +16,7 @@ import { ProgressBus } from "./runs/progress-bus";
 import { createRunner } from "./runs/runner";
 import { createSandbox } from "./sandbox";
 import { ServingGate } from "./serving/serving-gate";
+import { StorageWatch } from "./storage/storage-watch";
 import { createTelemetry, type Telemetry } from "./telemetry/telemetry";
 import { createToolTransport, type StudioTools } from "./tools/tool-transport";
 
@@ -26,6 +28,8 @@ export interface Studio {
   dataFolder: string;
   database: Database;
   schemaVersion: number;
+  /** Whether the data can be written. */
+  storage: StorageWatch;
   sandbox: HookSandbox;
   /** A sandbox of its own for requests, so that the Hooks of a run cannot keep a live room waiting. */
   servingSandbox: HookSandbox;
@@ -73,11 +77,12 @@ export function openStudio(settings: {
 }): Studio {
   const dataFolder = resolve(/*turbopackIgnore: true*/ settings.dataFolder);
   const { database, schemaVersion, close } = openDatabase(join(/*turbopackIgnore: true*/ dataFolder, "studio.sqlite"));
+  const report = settings.report ?? ((error: unknown) => console.error(logText(error)));
+  const storage = new StorageWatch(database, report);
   linkEarlierEvents(database);
   if (!findEndpoint(database, EMBEDDED_ENDPOINT.id)) putEndpoint(database, EMBEDDED_ENDPOINT);
   const sandbox = createSandbox();
   const servingSandbox = createSandbox();
-  const report = settings.report ?? ((error: unknown) => console.error(error));
   const tools = createToolTransport({ services: () => listToolServices(database), env: process.env });
   const telemetry = createTelemetry(report);
   const redisUrl = settings.redisUrl ?? process.env.REDIS_URL ?? "";
@@ -95,6 +100,7 @@ export function openStudio(settings: {
     sandbox,
     tools,
     telemetry,
+    storage,
     report,
     ended: (run) => prepareComparisons(database, run),
     ...(redisUrl !== "" && { remote }),
@@ -105,6 +111,7 @@ export function openStudio(settings: {
     dataFolder,
     database,
     schemaVersion,
+    storage,
     sandbox,
     servingSandbox,
     tools,
@@ -127,6 +134,7 @@ export function openStudio(settings: {
       await tools.close();
       await Promise.all([sandbox.close(), servingSandbox.close()]);
       await telemetry.close();
+      storage.close();
       close();
     },
   };

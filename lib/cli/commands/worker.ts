@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { visibleText } from "@/lib/contracts/visible-text";
 import { CommandError } from "../exit";
 import { untilStopped } from "../until-stopped";
 
@@ -29,7 +30,8 @@ finish; a second one ends the process at once.`,
       if (redis === "") throw new CommandError("Set REDIS_URL, or give --redis, to the address that the studio has.");
       if (!/^[1-9]\d{0,2}$/.test(concurrency)) throw new CommandError("--concurrency is a whole number from 1 to 999.");
       const { startCaseWorker } = await import("@/lib/server/queue/case-worker");
-      const report = (error: unknown) => process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      const report = (error: unknown) =>
+        process.stderr.write(`${visibleText(error instanceof Error ? error.message : String(error))}\n`);
       const worker = startCaseWorker({
         redisUrl: redis,
         concurrency: Number(concurrency),
