@@ -15,7 +15,7 @@ afterEach(async () => {
 test("an empty studio gets the demo: versions, cases, a release, and two stages under evaluation", async () => {
   await seedDemo(studio.studio);
   const overview = (await studio.call("GET", `/projects/${DEMO.project}`)).body;
-  expect(overview.counts).toEqual({ versions: 4, datasets: 6, runs: 2, campaigns: 1 });
+  expect(overview.counts).toEqual({ versions: 4, datasets: 7, runs: 2, campaigns: 1 });
   expect(overview.production).toMatchObject({ versionName: "ReAct", actor: "demo" });
   expect(overview.campaign.stages.map((stage: { name: string }) => stage.name)).toEqual(["ReAct", "Modular"]);
   const versions = (await studio.call("GET", `/projects/${DEMO.project}/versions`)).body.reverse();

@@ -24,6 +24,7 @@ export const DEMO = {
   dev: "ds_dev",
   heldOut: "ds_held-out",
   labels: "ds_labels",
+  general: "ds_general",
   campaign: "Live room",
 } as const;
 
@@ -44,6 +45,18 @@ async function loadCases(
     ...set,
     project: DEMO.project,
     description: "Synthetic cases of a live commerce room, from a seeded generator over hand-written scenarios.",
+    synthetic: true,
+    text,
+    skipMalformed: false,
+  });
+}
+
+/** Prompts for the general-capability gate. */
+async function loadGeneral(context: Context): Promise<void> {
+  const text = await readFile(join(/*turbopackIgnore: true*/ demoFolder(), "cases", "general.jsonl"), "utf8");
+  importDataset(context, {
+    ...{ id: DEMO.general, name: "general", role: "dev", project: DEMO.project, format: "ifeval" },
+    description: "Synthetic prompts in the format of IFEval, over its 25 instructions; none is the benchmark's.",
     synthetic: true,
     text,
     skipMalformed: false,
@@ -135,6 +148,7 @@ export async function seedDemo(studio: Studio): Promise<void> {
   for (const kind of ["tool-robustness", "prompt-robustness"] as const) {
     await loadCases(context, `${kind}.jsonl`, { id: `ds_${kind}`, name: kind, role: "dev", kind });
   }
+  await loadGeneral(context);
   await loadLabels(context, "dev.jsonl", { id: DEMO.labels, name: "judge-labels", role: "dev" });
   await loadLabels(context, "held-out.jsonl", { id: "ds_labels-held-out", name: "judge-labels-held-out", role: "gate" });
   if (!currentRelease(database, DEMO.project)) {
