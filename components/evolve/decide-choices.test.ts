@@ -22,7 +22,7 @@ describe("the decisions that are offered", () => {
 });
 
 describe("a promotion", () => {
-  const given = { reason: "It holds", brokenP0: ["a", "b"], accepted: new Set(["a"]), productionKnown: true };
+  const given = { reason: "It holds", brokenP0: ["a", "b"], accepted: new Set(["a"]), productionKnown: true, gates: null };
 
   it("waits until each broken P0 case is accepted by its name", () => {
     expect(missingFor("promote", given)).toBe("1 of 2 broken P0 cases are not accepted yet.");
@@ -34,6 +34,8 @@ describe("a promotion", () => {
     const accepted = new Set(["a", "b"]);
     expect(missingFor("promote", { ...given, accepted, reason: "  " })).toBe("Say why.");
     expect(missingFor("promote", { ...given, accepted, productionKnown: false })).toContain("production");
+    expect(missingFor("promote", { ...given, accepted, gates: "The latency gate does not pass." })).toContain("latency");
+    expect(missingFor("stop", { ...given, gates: "The latency gate does not pass." })).toBeNull();
   });
 
   it("is the only decision that P0 cases block", () => {

@@ -23,9 +23,16 @@ export function refusalsOf(
 /** What still keeps a decision from being sent, in words; null where nothing does. */
 export function missingFor(
   kind: DecisionKind,
-  given: { reason: string; brokenP0: readonly string[]; accepted: ReadonlySet<string>; productionKnown: boolean },
+  given: {
+    reason: string;
+    brokenP0: readonly string[];
+    accepted: ReadonlySet<string>;
+    productionKnown: boolean;
+    /** What the gates of production still want of a promotion; null for nothing. */
+    gates: string | null;
+  },
 ): string | null {
-  const { reason, brokenP0, accepted, productionKnown } = given;
+  const { reason, brokenP0, accepted, productionKnown, gates } = given;
   if (kind === "promote") {
     const open = brokenP0.filter((id) => !accepted.has(id));
     if (open.length > 0) {
@@ -33,6 +40,7 @@ export function missingFor(
       return `${which} not accepted yet.`;
     }
     if (!productionKnown) return "What is in production is not known yet.";
+    if (gates !== null) return gates;
   }
   return reason.trim() === "" ? "Say why." : null;
 }

@@ -4,6 +4,9 @@ import { Button, Radio, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type FormEvent, useState } from "react";
+import { failedGates } from "@/components/releases/gate-words";
+import { overrideLacks } from "@/components/releases/override-lacks";
+import { useOwnName } from "@/components/releases/use-own-name";
 import { intervalText, VerdictMark } from "@/components/runs/difference-table";
 import { FlipSummary } from "@/components/runs/flip-list";
 import { formatPoints, formatShare, plural } from "@/components/ui/format";
@@ -16,6 +19,7 @@ import { type Campaign, DecisionKind, type Stage, type StageDecision } from "@/l
 import type { Comparison } from "@/lib/contracts/run";
 import { ConflictNotice } from "./conflict-notice";
 import { missingFor, refusalsOf, stopWordOf } from "./decide-choices";
+import { DecideGates, useStageGates } from "./decide-gates";
 import { BrokenP0 } from "./decide-p0";
 import type { EarlyRejection } from "./early-rejection";
 import classes from "./evolve.module.css";
@@ -110,13 +114,19 @@ export function DecidePanel({ stageKey, stage, comparison, rejected, actions, re
   const [kind, setKind] = useState<DecisionKind | null>(null);
   const [reason, setReason] = useState("");
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  const [override, setOverride] = useState<string | null>(null);
+  const { name } = useOwnName();
   const { set } = useUrlParams();
   const campaign = useQuery(queries.campaigns.get.queryOptions({ input: { project, campaign: stageKey.campaign } }));
   const campaignKind = campaign.data?.kind ?? "agent";
   const refusals = refusalsOf(stage, rejected, campaignKind);
   const production = releases.data?.[0] ?? null;
   const brokenP0 = comparison?.brokenP0 ?? [];
-  const given = { reason, brokenP0, accepted, productionKnown: releases.data !== undefined };
+  const endpoint = campaign.data?.endpoint;
+  const report = useStageGates(project, kind === "promote" ? stage.version : null, endpoint).data;
+  const failed = report ? failedGates(report) : [];
+  const gates = report ? overrideLacks(failed, override, name) : "The gates have not answered yet.";
+  const given = { reason, brokenP0, accepted, productionKnown: releases.data !== undefined, gates };
   const missing = kind === null ? "Choose one." : (refusals[kind] ?? missingFor(kind, given));
   const accept = (id: string, yes: boolean) =>
     setAccepted((before) => new Set(yes ? [...before, id] : [...before].filter((other) => other !== id)));
@@ -128,7 +138,13 @@ export function DecidePanel({ stageKey, stage, comparison, rejected, actions, re
         ...stageKey,
         kind,
         reason: reason.trim(),
-        ...(kind === "promote" ? { expectedRelease: production?.id ?? null, acceptedP0: [...accepted] } : {}),
+        ...(kind === "promote"
+          ? {
+              expectedRelease: production?.id ?? null,
+              acceptedP0: [...accepted],
+              override: failed.length > 0 && override !== null ? override.trim() : null,
+            }
+          : {}),
       },
       { onSuccess: () => onDecided(kind) },
     );
@@ -189,6 +205,9 @@ export function DecidePanel({ stageKey, stage, comparison, rejected, actions, re
           onAccept={accept}
           onOpen={(id) => set({ flip: id })}
         />
+      ) : null}
+      {kind === "promote" && stage.version !== null && endpoint !== undefined ? (
+        <DecideGates project={project} version={stage.version} endpoint={endpoint} override={override} onOverride={setOverride} />
       ) : null}
       <Textarea
         label="Reason"

@@ -9,6 +9,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Stat, Stats } from "@/components/ui/stat";
 import { queries } from "@/lib/client/queries";
 import type { Release } from "@/lib/contracts/release";
+import { OverrideMark } from "./release-marks";
 import classes from "./releases.module.css";
 
 /** What production serves, since when, and the scores of the run behind it. */
@@ -33,12 +34,15 @@ export function ProductionNow({ project, release }: { project: string; release: 
           {release.versionName}
         </Link>
         <Hash value={release.version} href={projectHref(project, `/harness/${release.version.slice(0, 12)}`)} />
+        <OverrideMark release={release} />
         {behind?.embedded && <Mark kind="stand-in policy" />}
         {behind?.syntheticData && <Mark kind="synthetic" />}
       </div>
       <p className={classes.faint}>
-        {release.kind === "promote" ? "Promoted" : "Rolled back to"} by {release.actor} <RelativeTime at={release.createdAt} />:{" "}
-        {release.reason}
+        <Link href={projectHref(project, `/releases/${release.id}`)}>
+          {release.kind === "promote" ? "Promoted" : "Rolled back to"}
+        </Link>{" "}
+        by {release.actor} <RelativeTime at={release.createdAt} />: {release.reason}
       </p>
       {behind ? (
         <div className={classes.nowStats}>

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { statusWords } from "@/components/runs/run-state";
 import { Icon } from "@/components/ui/icon";
 import { queries } from "@/lib/client/queries";
-import { projectHref, sections } from "./sections";
+import { projectHref, releasePages, sections } from "./sections";
 import { useCurrentProject } from "./use-current-project";
 
 export const openPalette = (): void => spotlight.open();
@@ -43,6 +43,9 @@ export function CommandPalette() {
       group: "Pages",
       actions: [
         ...(project ? sections.map(({ name, path }) => action(`page ${name}`, name, "", projectHref(project, path))) : []),
+        ...(project
+          ? releasePages.map(({ name, path }) => action(`page ${name}`, name, "Releases", projectHref(project, path)))
+          : []),
         action("page Settings", "Settings", "", "/settings"),
       ],
     },

@@ -20,6 +20,10 @@ const last: Record<string, { what: string; label: string; up: (parts: readonly s
     { what: "campaign", label: "To the campaigns", up: () => "/evolve" },
     { what: "stage", label: "To the campaign", up: ([campaign]) => `/evolve/${campaign}` },
   ],
+  releases: [
+    { what: "release", label: "To the releases", up: () => "/releases" },
+    { what: "served request", label: "To the served requests", up: () => "/releases/served" },
+  ],
 };
 
 const page: Missing = { what: "page", back: { label: "To the projects", href: "/?all" } };

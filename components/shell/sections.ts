@@ -8,6 +8,15 @@ export const sections = [
   { name: "Releases", path: "/releases", key: "g l" },
 ] as const;
 
+/** What is below Releases and is found by name. */
+export const releasePages = [
+  { name: "Promote a version", path: "/releases?promote=choose" },
+  { name: "Gates", path: "/releases/gates" },
+  { name: "Traffic", path: "/releases/traffic" },
+  { name: "Delivery", path: "/releases/delivery" },
+  { name: "Served requests", path: "/releases/served" },
+] as const;
+
 export const projectHref = (project: string, path = ""): string => `/p/${encodeURIComponent(project)}${path}`;
 
 /** The project that an address names, or null. */
