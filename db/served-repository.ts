@@ -23,6 +23,8 @@ const itemColumns = {
   suppressed: served.suppressed,
   wallMs: served.wallMs,
   incidents: served.incidents,
+  experiment: served.experiment,
+  arm: served.arm,
   at: served.at,
 };
 

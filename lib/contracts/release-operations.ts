@@ -195,7 +195,7 @@ export const releaseOperations = {
           control: Arm.shape.channel.default("production"),
           treatment: Arm.shape.channel.default("canary"),
           /** Share of the users that get the treatment. */
-          treatmentShare: Arm.shape.share,
+          treatmentShare: Arm.shape.share.min(0.001).max(0.999),
           /** Made at random where none is given; the same salt and shares give every user the same arm again. */
           salt: z.string().trim().min(8).max(100).optional(),
           plannedUsers: z.int().min(1).nullable().default(null),

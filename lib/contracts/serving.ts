@@ -3,6 +3,7 @@ import { Comment, DialogueTurn } from "./case";
 import { Channel } from "./harness";
 import { JsonObject, Slug } from "./ids";
 import { Incidents } from "./run";
+import { ArmName } from "./traffic";
 import { StopReason, Trajectory } from "./trajectory";
 
 /** A question with its answer, for the `faq_search` tool. */
@@ -20,6 +21,11 @@ export const RespondRequest = z.object({
   dialogue: z.array(DialogueTurn).max(100).default([]),
   channel: Channel.default("public"),
   seed: z.int().min(0).max(2_147_483_647).optional(),
+  /**
+   * The viewer, as stable as their account, and the same as in the outcomes of an experiment: it decides the arm while one runs.
+   * It is not stored. Without it production answers.
+   */
+  user: z.string().min(1).max(500).optional(),
 });
 export type RespondRequest = z.infer<typeof RespondRequest>;
 
@@ -32,6 +38,9 @@ export const RespondAnswer = z.object({
   stopReason: StopReason,
   release: z.string(),
   version: z.string(),
+  /** The experiment and its arm that the user was in; null outside one. */
+  experiment: z.string().nullable(),
+  arm: ArmName.nullable(),
   endpoint: z.string(),
   model: z.string(),
   checkpoint: z.string(),
@@ -73,6 +82,8 @@ export const ServedItem = z.object({
   suppressed: z.boolean(),
   wallMs: z.number(),
   incidents: Incidents,
+  experiment: z.string().nullable(),
+  arm: ArmName.nullable(),
   at: z.string(),
 });
 export type ServedItem = z.infer<typeof ServedItem>;

@@ -13,6 +13,7 @@ import { newId, timestamp } from "../ids";
 import { EndpointUnusable, modelOfEndpoint } from "../runs/endpoint-model";
 import { fallbackOf } from "../runs/fallback-model";
 import type { Studio } from "../studio";
+import type { UserArm } from "../traffic/user-arm";
 import type { ActiveRelease } from "./active-release";
 import { pruneInTurn } from "./served-kept";
 
@@ -24,7 +25,13 @@ export async function serveRequest(
   studio: Studio,
   release: ActiveRelease,
   request: RespondRequest,
-  options: { trajectory?: string; signal?: AbortSignal | undefined; onStep?: (step: Step) => void } = {},
+  options: {
+    trajectory?: string;
+    /** The arm that the user of the request is in. */
+    arm?: UserArm | null;
+    signal?: AbortSignal | undefined;
+    onStep?: (step: Step) => void;
+  } = {},
 ): Promise<RespondAnswer> {
   const { harness, endpoint } = release;
   const id = options.trajectory ?? newId("trj");
@@ -44,7 +51,7 @@ export async function serveRequest(
     ...(options.signal && { signal: options.signal }),
     ...(options.onStep && { onStep: options.onStep }),
   });
-  store(studio, { id, release, request, trajectory });
+  store(studio, { id, release, request, trajectory, arm: options.arm ?? null });
   studio.telemetry.record(trajectory, {
     id,
     startedAt,
@@ -60,6 +67,8 @@ export async function serveRequest(
     stopReason: trajectory.stopReason,
     release: release.id,
     version: release.version,
+    experiment: options.arm?.experiment ?? null,
+    arm: options.arm?.arm ?? null,
     endpoint: endpoint.id,
     model: endpoint.model,
     checkpoint: endpoint.checkpoint,
@@ -88,9 +97,11 @@ function recordedTools({ harness }: ActiveRelease, { steps }: Trajectory): strin
 
 function store(
   studio: Studio,
-  entry: { id: string; release: ActiveRelease; request: RespondRequest; trajectory: Trajectory },
+  entry: { id: string; release: ActiveRelease; request: RespondRequest; trajectory: Trajectory; arm: UserArm | null },
 ): void {
-  const { id, release, request, trajectory } = entry;
+  const { id, release, trajectory, arm } = entry;
+  // Who asked is used to find the arm, and kept nowhere.
+  const { user: _, ...request } = entry.request;
   const incidents = incidentsOf(trajectory);
   studio.database.transaction(
     (tx) => {
@@ -111,6 +122,8 @@ function store(
           suppressed: trajectory.reply === "",
           wallMs: trajectory.timings.wallMs,
           incidents,
+          experiment: arm?.experiment ?? null,
+          arm: arm?.arm ?? null,
           at: timestamp(),
         },
         incident: hasIncident(incidents),

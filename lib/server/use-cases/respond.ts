@@ -7,15 +7,16 @@ import type { Context } from "../context";
 import { toPublicError } from "../error-mapper";
 import { newId } from "../ids";
 import { requireProject, requireVersion } from "../lookups";
-import { activeRelease } from "../serving/active-release";
 import { modelOfRelease, serveRequest } from "../serving/serve-request";
 import { spokenPieces } from "../serving/spoken-pieces";
 import type { Studio } from "../studio";
+import { routeRequest } from "../traffic/route-request";
 
 export async function respond({ studio }: Context, request: RespondRequest, signal?: AbortSignal): Promise<RespondAnswer> {
   const leave = studio.gate.enter();
   try {
-    return await awaited(studio, serveRequest(studio, activeRelease(studio, request.project), request, { signal }));
+    const { release, arm } = routeRequest(studio, request);
+    return await awaited(studio, serveRequest(studio, release, request, { arm, signal }));
   } finally {
     leave();
   }
@@ -40,7 +41,7 @@ function awaited(studio: Studio, served: Promise<RespondAnswer>): Promise<Respon
 export function respondStream({ studio }: Context, request: RespondRequest, signal?: AbortSignal): AsyncGenerator<RespondEvent> {
   const leave = studio.gate.enter();
   try {
-    const release = activeRelease(studio, request.project);
+    const { release, arm } = routeRequest(studio, request);
     modelOfRelease(release);
     const trajectory = newId("trj");
     const waiting: RespondEvent[] = [{ event: "accepted", trajectory, release: release.id, version: release.version }];
@@ -50,7 +51,7 @@ export function respondStream({ studio }: Context, request: RespondRequest, sign
       if (event) waiting.push(event);
       listener.wake();
     };
-    const served = awaited(studio, serveRequest(studio, release, request, { trajectory, signal, onStep })).finally(() => {
+    const served = awaited(studio, serveRequest(studio, release, request, { trajectory, arm, signal, onStep })).finally(() => {
       leave();
       listener.over = true;
       listener.wake();
