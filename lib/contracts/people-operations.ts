@@ -52,6 +52,8 @@ export const peopleOperations = {
           project: Slug.nullable().default(null),
           scopes: z.array(Scope).min(1),
           days: z.int().min(1).max(365).default(90),
+          /** Whose it is: said by the operator, who is no person; anybody else makes their own. */
+          person: Id.optional(),
         }),
       )
       .output(z.object({ token: ApiToken, secret: z.string() })),

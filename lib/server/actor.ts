@@ -4,7 +4,7 @@ import { badRequest } from "./app-error";
 
 const LONGEST = 100;
 /** The actor of a request that names none. */
-const UNNAMED = "local";
+export const UNNAMED = "local";
 
 /** The name in which a request writes: percent-encoded UTF-8 in the actor header, 1 to 100 characters; "local" without one. */
 export function actorOf(headers: Headers): string {

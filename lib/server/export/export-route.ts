@@ -1,18 +1,21 @@
 import "server-only";
+import { need } from "@/lib/contracts/api-route";
 import { ResultExportFormat } from "@/lib/contracts/result-export";
+import { authorise } from "../access/authorise";
 import { badRequest } from "../app-error";
-import type { Context } from "../context";
+import type { ApiContext } from "../context";
 import { exportRun } from "../use-cases/exports";
 import { streamText } from "./stream-text";
 
 const PATH = /^\/api\/projects\/([^/]+)\/runs\/([^/]+)\/export$/;
 
 /** Answers the download of a run's results; null where the request is for something else. Throws AppError. */
-export function answerExport(request: Request, context: Context): Response | null {
+export function answerExport(request: Request, context: ApiContext): Response | null {
   if (request.method !== "GET") return null;
   const url = new URL(request.url);
   const [, project, run] = PATH.exec(url.pathname) ?? [];
   if (project === undefined || run === undefined) return null;
+  authorise(context.principal, need("viewer"), decoded(project));
   const { fileName, mediaType, pieces } = exportRun(context, {
     project: decoded(project),
     run: decoded(run),

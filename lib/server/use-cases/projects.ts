@@ -2,11 +2,15 @@ import "server-only";
 import { findProject, insertProject, listProjects } from "@/db/project-repository";
 import { isRemoved } from "@/db/removal-repository";
 import type { Project } from "@/lib/contracts/project";
+import { sees } from "../access/authorise";
+import { OPERATOR } from "../access/principal";
 import { conflict } from "../app-error";
 import { type Context, recordAudit } from "../context";
 import { timestamp } from "../ids";
 
-export const allProjects = ({ studio }: Context): Project[] => listProjects(studio.database);
+/** The projects that the caller has a role in. */
+export const allProjects = ({ studio, principal = OPERATOR }: Context): Project[] =>
+  listProjects(studio.database).filter(({ id }) => sees(principal, id));
 
 export function createProject(context: Context, input: Pick<Project, "id" | "name" | "description">): Project {
   return context.studio.database.transaction((tx) => {
