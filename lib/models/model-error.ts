@@ -16,18 +16,18 @@ export function modelError(type: ModelErrorType, message: string, status?: numbe
 /** An answer that is not what the protocol says. */
 export class MalformedAnswer extends Error {}
 
-/** The typed failure behind whatever the SDK or the connection threw. */
-export function errorOf(error: unknown): ModelError {
-  if (error instanceof OpenAI.APIConnectionError) return modelError("unreachable", causeOf(error));
+/** The typed failure behind whatever the SDK or the connection threw; `mask` takes the key out of a message before it is cut. */
+export function errorOf(error: unknown, mask: (text: string) => string = (text) => text): ModelError {
+  if (error instanceof OpenAI.APIConnectionError) return modelError("unreachable", mask(causeOf(error)));
   if (error instanceof OpenAI.APIError) {
     const status: unknown = error.status;
-    if (typeof status !== "number") return modelError("server-error", error.message);
+    if (typeof status !== "number") return modelError("server-error", mask(error.message));
     const retryAfterMs = retryAfter(error.headers?.get("retry-after"));
-    const failure = modelError(typeOf(status), error.message, status);
+    const failure = modelError(typeOf(status), mask(error.message), status);
     return retryAfterMs === undefined ? failure : { ...failure, retryAfterMs };
   }
-  if (error instanceof MalformedAnswer) return modelError("malformed", error.message);
-  if (error instanceof SyntaxError) return modelError("malformed", `the answer is not valid JSON: ${error.message}`);
+  if (error instanceof MalformedAnswer) return modelError("malformed", mask(error.message));
+  if (error instanceof SyntaxError) return modelError("malformed", mask(`the answer is not valid JSON: ${error.message}`));
   if (error instanceof ZodError) {
     const issue = error.issues[0];
     return modelError(
@@ -35,7 +35,7 @@ export function errorOf(error: unknown): ModelError {
       `the answer is not a chat completion: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`.trim(),
     );
   }
-  return modelError("unreachable", causeOf(error));
+  return modelError("unreachable", mask(causeOf(error)));
 }
 
 /** Retry-After (RFC 9110, section 10.2.3), seconds or a date, as milliseconds from now; absent where it is neither. */

@@ -4,7 +4,7 @@ import type { Endpoint } from "@/lib/contracts/endpoint";
 import type { ChatOutcome, ChatRequest } from "@/lib/contracts/model";
 import type { ChatModel } from "@/lib/kernel/ports";
 import { splitReasoning } from "@/lib/kernel/reasoning";
-import { errorOf, MalformedAnswer, type ModelError, modelError } from "./model-error";
+import { errorOf, MalformedAnswer, modelError } from "./model-error";
 import { pooledFetch } from "./pooled-fetch";
 import { CompletionParts, usageOf, WireChunk, WireCompletion, wireRequest } from "./wire";
 
@@ -32,8 +32,8 @@ export function createOpenAiModel({ endpoint, apiKey, fetch }: OpenAiModelOption
     ...(apiKey ? {} : { defaultHeaders: { Authorization: null } }),
     fetch: fetch ?? pooledFetch,
   });
-  const withoutKey = (error: ModelError): ModelError =>
-    apiKey && apiKey.length > 3 ? { ...error, message: error.message.replaceAll(apiKey, "…") } : error;
+  // Whatever a server says is stored and shown: one that repeats the key must not get it there.
+  const masked = (text: string): string => (apiKey && apiKey.length > 3 ? text.replaceAll(apiKey, "…") : text);
 
   return {
     identity: { endpoint: endpoint.id, model: endpoint.model, checkpoint: endpoint.checkpoint },
@@ -55,7 +55,7 @@ export function createOpenAiModel({ endpoint, apiKey, fetch }: OpenAiModelOption
         // An aborted stream ends quietly, with whatever had come by then.
         if (!controller.signal.aborted) {
           ended = true;
-          return outcome;
+          return outcome.ok ? withoutKey(outcome, masked) : outcome;
         }
         throw new Error("aborted");
       } catch (error) {
@@ -63,8 +63,8 @@ export function createOpenAiModel({ endpoint, apiKey, fetch }: OpenAiModelOption
           ? modelError("timeout", `no complete answer within ${Math.round(timeoutMs)} ms`)
           : signal?.aborted
             ? modelError("aborted", "the call was aborted")
-            : errorOf(error);
-        return { ok: false, error: withoutKey(failure), durationMs: since() };
+            : errorOf(error, masked);
+        return { ok: false, error: failure, durationMs: since() };
       } finally {
         clearTimeout(timer);
         signal?.removeEventListener("abort", abort);
@@ -72,6 +72,17 @@ export function createOpenAiModel({ endpoint, apiKey, fetch }: OpenAiModelOption
         if (!ended) controller.abort();
       }
     },
+  };
+}
+
+type Answer = Extract<ChatOutcome, { ok: true }>;
+
+function withoutKey(answer: Answer, masked: (text: string) => string): Answer {
+  return {
+    ...answer,
+    content: masked(answer.content),
+    ...(answer.reasoning !== undefined && { reasoning: masked(answer.reasoning) }),
+    toolCalls: answer.toolCalls.map((call) => ({ ...call, name: masked(call.name), arguments: masked(call.arguments) })),
   };
 }
 
