@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt } from "drizzle-orm";
+import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Release, ReleaseManifest } from "../lib/contracts/release";
 import type { GateReport, ReleaseChannel } from "../lib/contracts/release-gate";
 import type { Store } from "./client";
@@ -97,6 +97,16 @@ export function findRelease(store: Store, project: string, id: string): Release 
     .where(and(eq(releases.project, project), eq(releases.id, id)))
     .get();
   return row && toRelease(row);
+}
+
+/** The manifest of a release as it is stored, before a schema was put to it: what its hash is of. Null for none. */
+export function storedManifest(store: Store, project: string, id: string): unknown {
+  const row = store
+    .select({ text: sql<string | null>`cast(${releases.manifest} as text)` })
+    .from(releases)
+    .where(and(eq(releases.project, project), eq(releases.id, id)))
+    .get();
+  return typeof row?.text === "string" ? JSON.parse(row.text) : null;
 }
 
 /** The gates and the manifest of a release, or undefined where there is no such release. */

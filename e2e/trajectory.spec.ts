@@ -90,7 +90,11 @@ async function released(request: Parameters<typeof runs>[0]) {
   if (releases.length > 0) return;
   const run = (await runs(request)).find((item) => item.status === "completed" && item.versionName === "Modular");
   const promoted = await request.post(`/api/projects/${project}/releases/promote`, {
-    data: { version: run?.version, run: run?.id, reason: "First release", expectedRelease: null },
+    headers: { "x-studio-actor": "journey" },
+    data: {
+      ...{ version: run?.version, run: run?.id, reason: "First release", expectedRelease: null },
+      override: "This journey is not about the gates.",
+    },
   });
   expect(promoted.ok()).toBe(true);
 }

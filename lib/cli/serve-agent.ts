@@ -79,7 +79,11 @@ async function mirror(
   if (from === undefined || project === undefined) return null;
   const { mirrorProduction } = await import("@/lib/server/serving/mirror");
   const url = `${from.replace(/\/+$/, "").replace(/\/api$/, "")}/api`;
-  const remote = createApiClient({ url: () => url, actor: () => "agent" }) as ContractRouterClient<Contract>;
+  const remote = createApiClient({
+    url: () => url,
+    actor: () => "agent",
+    token: () => process.env.STUDIO_TOKEN,
+  }) as ContractRouterClient<Contract>;
   return async () => {
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(LOOK_MS)]);
     const leave = { withCommands, allowVariables: allowVariable, allowPrivate };

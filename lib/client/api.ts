@@ -7,13 +7,24 @@ import { readActor } from "./actor";
 
 export type ApiClient = JsonifiedClient<ContractRouterClient<Contract>>;
 
-/** A client of the API at `url` (its /api folder), writing in the given name where one is known. */
-export function createApiClient(settings: { url: () => string; actor: () => string }): ApiClient {
+/**
+ * A client of the API at `url` (its /api folder), writing in the given name where one is known, and with the given token of the
+ * API where there is one.
+ */
+export function createApiClient(settings: {
+  url: () => string;
+  actor: () => string;
+  token?: () => string | undefined;
+}): ApiClient {
   const link = new OpenAPILink(contract, {
     url: settings.url,
     headers: () => {
       const actor = settings.actor();
-      return actor === "" ? {} : { [ACTOR_HEADER]: encodeURIComponent(actor) };
+      const token = settings.token?.() ?? "";
+      return {
+        ...(actor !== "" && { [ACTOR_HEADER]: encodeURIComponent(actor) }),
+        ...(token !== "" && { authorization: `Bearer ${token}` }),
+      };
     },
   });
   return createORPCClient(link);

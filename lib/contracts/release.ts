@@ -114,6 +114,8 @@ export const Promotion = z.object({
   channel: ReleaseChannel,
   version: z.string(),
   endpoint: z.string().nullable(),
+  /** The policy as it was when it was asked for; what is approved is that one. */
+  policy: PolicyIdentity.nullable(),
   run: z.string().nullable(),
   reason: z.string(),
   /** Why gates that fail are overridden; null where none is. */

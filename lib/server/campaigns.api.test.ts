@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { findRun } from "@/db/run-repository";
+import { OVERRIDDEN } from "@/lib/testing/overridden";
 import { type Answer, openTestStudio, SMALL_BUNDLE, smallCaseFile, type TestStudio } from "@/lib/testing/test-studio";
 
 let studio: TestStudio;
@@ -105,7 +106,11 @@ test("another stage starts from the evaluated one; with a version it goes straig
 
 test("promoting a stage moves production and names its run", async () => {
   const { path, stage, run } = await evaluatedCampaign();
-  const decided = await post(`${path}/stages/${stage}/decide`, { kind: "promote", reason: "good", expectedRelease: null }, "bob");
+  const decided = await post(
+    `${path}/stages/${stage}/decide`,
+    { kind: "promote", reason: "good", expectedRelease: null, ...OVERRIDDEN },
+    "bob",
+  );
   expect(decided.body).toMatchObject({ step: "decided", decision: { kind: "promote", by: "bob" } });
   expect((await studio.call("GET", "/projects/p/releases")).body).toMatchObject([
     { version, run, actor: "bob", endpoint: "embedded" },
@@ -115,10 +120,11 @@ test("promoting a stage moves production and names its run", async () => {
 
 test("a promotion that meets another release decides nothing", async () => {
   const { path, stage } = await evaluatedCampaign();
-  await post("/releases/promote", { version, reason: "first", expectedRelease: null });
-  expect((await post(`${path}/stages/${stage}/decide`, { kind: "promote", reason: "good", expectedRelease: null })).status).toBe(
-    409,
-  );
+  await post("/releases/promote", { version, reason: "first", expectedRelease: null, ...OVERRIDDEN });
+  expect(
+    (await post(`${path}/stages/${stage}/decide`, { kind: "promote", reason: "good", expectedRelease: null, ...OVERRIDDEN }))
+      .status,
+  ).toBe(409);
   expect((await studio.call("GET", `/projects/p${path}/stages/${stage}`)).body.decision).toBeNull();
 });
 

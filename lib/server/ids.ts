@@ -16,6 +16,7 @@ export function newId(
     | "aut"
     | "clu"
     | "rel"
+    | "req"
     | "ds"
     | "trj"
     | "trl"
@@ -24,6 +25,7 @@ export function newId(
     | "msg"
     | "per"
     | "tok"
+    | "cal"
     | "studio",
 ): string {
   const at = Math.max(Date.now(), last.at);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { OVERRIDDEN } from "@/lib/testing/overridden";
 import { openTestStudio, SMALL_BUNDLE, smallCaseFile, type TestStudio } from "@/lib/testing/test-studio";
 import { readBundleFolder } from "./bundle-folder";
 
@@ -125,7 +126,7 @@ test("diagnosis of the disagreements, its edits accepted, raises agreement on th
   expect(after.metrics.effectiveness.mean).toBeGreaterThan(before.metrics.effectiveness.mean + 0.05);
   expect(afterHeldOut.metrics.avg.mean).toBeGreaterThan(beforeHeldOut.metrics.avg.mean + 0.05);
 
-  const promote = { kind: "promote", reason: "Good.", expectedRelease: null };
+  const promote = { kind: "promote", reason: "Good.", expectedRelease: null, ...OVERRIDDEN };
   expect((await studio.call("POST", `${path}/${stage}/decide`, promote)).body.message).toMatch(/it is a judge/);
   const [{ case: id }] = (await studio.call("GET", `/projects/p/runs/${after.run.id}/results?limit=1`)).body.items;
   const replay = await studio.call("POST", `/projects/p/runs/${after.run.id}/results/${id}/replay`, {});

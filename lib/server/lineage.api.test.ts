@@ -5,6 +5,7 @@ import { Diagnosis, Entry, type StageDecision } from "@/lib/contracts/evolution"
 import type { Bundle } from "@/lib/contracts/harness";
 import { Budget } from "@/lib/contracts/run-settings";
 import { applyOperations, operationsBetween } from "@/lib/harness/operations";
+import { OVERRIDDEN } from "@/lib/testing/overridden";
 import { openTestStudio, SMALL_BUNDLE, smallCaseFile, type TestStudio } from "@/lib/testing/test-studio";
 import { writeVersion } from "./use-cases/versions";
 
@@ -194,7 +195,7 @@ test("the graph has the stages with their scores, what each changed and why, and
   const warm = await evolved(root, addLine("Be warm."), "Ask for warmth");
   const brief = await evolved(root, addLine("Be brief."), "Ask for brevity");
   const base = `/campaigns/${campaign}/stages`;
-  await post(`${base}/${warm.stage}/decide`, { kind: "promote", reason: "better", expectedRelease: null });
+  await post(`${base}/${warm.stage}/decide`, { kind: "promote", reason: "better", expectedRelease: null, ...OVERRIDDEN });
   await post(`${base}/${brief.stage}/decide`, { kind: "rollback", reason: "no better" });
   const { nodes } = await get(`/campaigns/${campaign}/graph`);
   expect(nodes).toMatchObject([

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { OVERRIDDEN } from "@/lib/testing/overridden";
 import { openTestStudio, SMALL_BUNDLE, smallCaseFile, type TestStudio } from "@/lib/testing/test-studio";
 
 let studio: TestStudio;
@@ -82,7 +83,7 @@ test("a vault is run with a reason, and once for each promotion to production", 
   const again = await start(id, "once more");
   expect([again.status, again.body.code]).toEqual([409, "CONFLICT"]);
   vi.useFakeTimers({ now: Date.now() + 5, toFake: ["Date"] });
-  await studio.call("POST", "/projects/p/releases/promote", { version, reason: "launch", expectedRelease: null });
+  await studio.call("POST", "/projects/p/releases/promote", { version, reason: "launch", expectedRelease: null, ...OVERRIDDEN });
   vi.useRealTimers();
   await new Promise((settle) => setTimeout(settle, 10));
   expect((await start(id, "the next launch")).status).toBe(200);

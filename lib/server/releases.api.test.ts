@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { OVERRIDDEN } from "@/lib/testing/overridden";
 import { openTestStudio, SMALL_BUNDLE, type TestStudio } from "@/lib/testing/test-studio";
 
 let studio: TestStudio;
@@ -17,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => studio.close());
 
 const promote = (version: string, expectedRelease: string | null, actor?: string) =>
-  studio.call("POST", "/projects/p/releases/promote", { version, reason: "better", expectedRelease }, actor);
+  studio.call("POST", "/projects/p/releases/promote", { version, reason: "better", expectedRelease, ...OVERRIDDEN }, actor);
 
 test("promotes with who, why and what came before", async () => {
   const one = (await promote(first, null, "ada")).body;

@@ -2,9 +2,11 @@ import "server-only";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { listCampaigns, listStages } from "@/db/campaign-repository";
+import { currentGateSettings } from "@/db/gate-settings-repository";
 import { listProjects, readMeta, writeMeta } from "@/db/project-repository";
 import { currentRelease } from "@/db/release-repository";
 import type { DatasetKind, DatasetRole } from "@/lib/contracts/case";
+import { GateSettings } from "@/lib/contracts/release-gate";
 import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
 import { readBundleFolder } from "./bundle-folder";
 import type { Context } from "./context";
@@ -13,6 +15,7 @@ import { requireCampaign, requireStage } from "./lookups";
 import type { Studio } from "./studio";
 import { createCampaign } from "./use-cases/campaigns";
 import { importDataset } from "./use-cases/datasets";
+import { saveGateSettings } from "./use-cases/gates";
 import { createProject } from "./use-cases/projects";
 import { promote } from "./use-cases/releases";
 import { evaluateStage, writeStage } from "./use-cases/stages";
@@ -151,13 +154,23 @@ export async function seedDemo(studio: Studio): Promise<void> {
   await loadGeneral(context);
   await loadLabels(context, "dev.jsonl", { id: DEMO.labels, name: "judge-labels", role: "dev" });
   await loadLabels(context, "held-out.jsonl", { id: "ds_labels-held-out", name: "judge-labels-held-out", role: "gate" });
+  if (currentGateSettings(database, DEMO.project).version === 0) {
+    saveGateSettings(context, {
+      project: DEMO.project,
+      settings: GateSettings.parse({ regression: { dataset: DEMO.heldOut }, capability: { dataset: DEMO.general } }),
+      reason: "Demo start: the sets that the gates ask for.",
+      expectedVersion: 0,
+    });
+  }
   if (!currentRelease(database, DEMO.project)) {
     promote(context, {
       project: DEMO.project,
       version: react,
+      channel: "production",
       run: null,
       endpoint: EMBEDDED_ENDPOINT.id,
       reason: "Demo start: the plain ReAct harness is what production serves before the first stage.",
+      override: "Demo start: nothing is in production to compare with.",
       expectedRelease: null,
     });
   }

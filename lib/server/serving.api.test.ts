@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RespondAnswer, ServedDetail } from "@/lib/contracts/serving";
+import { OVERRIDDEN } from "@/lib/testing/overridden";
 import { openTestStudio, SMALL_BUNDLE, type TestStudio } from "@/lib/testing/test-studio";
 import { delta, sendStream, startWireServer, usageChunk, type WireServer } from "@/lib/testing/wire-server";
 import { handleApi } from "./http";
@@ -27,7 +28,7 @@ const release = async (more: Record<string, string> = {}, endpoint = "local") =>
   const files = { ...SMALL_BUNDLE, ...more };
   const version: string = (await studio.call("POST", "/projects/p/versions/import", { files })).body.version.hash;
   const now = (await studio.call("GET", "/projects/p/releases")).body[0]?.id ?? null;
-  const body = { version, endpoint, reason: "serve it", expectedRelease: now };
+  const body = { version, endpoint, reason: "serve it", expectedRelease: now, ...OVERRIDDEN };
   return (await studio.call("POST", "/projects/p/releases/promote", body)).body as { id: string; version: string };
 };
 const request = (more: object = {}) => ({ project: "p", input: { comments: [{ text: "hi" }] }, ...more });
@@ -75,7 +76,7 @@ describe("POST /api/respond", () => {
   it("says what is missing where nothing can be served", async () => {
     expect(await respond()).toMatchObject({ status: 404, body: { message: expect.stringContaining("release in production") } });
     const version = (await studio.call("POST", "/projects/p/versions/import", { files: SMALL_BUNDLE })).body.version.hash;
-    await studio.call("POST", "/projects/p/releases/promote", { version, reason: "r", expectedRelease: null });
+    await studio.call("POST", "/projects/p/releases/promote", { version, reason: "r", expectedRelease: null, ...OVERRIDDEN });
     expect(await respond()).toMatchObject({ status: 409, body: { message: expect.stringContaining("names no endpoint") } });
     expect(await respond({ project: "nobody" })).toMatchObject({ status: 404 });
     expect(await respond({ input: { comments: [] } })).toMatchObject({ status: 400 });

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { findCredit } from "@/db/credit-repository";
 import type { Entry } from "@/lib/contracts/evolution";
+import { OVERRIDDEN } from "@/lib/testing/overridden";
 import { openRuleRoom, type RuleEntry, type RuleRoom } from "@/lib/testing/rule-room";
 
 const CASES = ["a", "b", "c", "d", "e", "f", "g"].map((id) => ({
@@ -25,7 +26,7 @@ const newestEvent = async (action: string) => {
   const { items } = await get("/audit?limit=20");
   return items.find((event: { action: string }) => event.action === action);
 };
-const PROMOTE = { kind: "promote", reason: "good", expectedRelease: null };
+const PROMOTE = { kind: "promote", reason: "good", expectedRelease: null, ...OVERRIDDEN };
 
 test("a stage that breaks P0 cases is promoted only by naming every one of them", async () => {
   await open([HELPS, HURTS]);
@@ -34,7 +35,7 @@ test("a stage that breaks P0 cases is promoted only by naming every one of them"
   const half = await own("decide", { ...PROMOTE, acceptedP0: ["a", "c"] });
   expect([half.status, half.body.message]).toEqual([409, expect.stringContaining("a P0 case: b")]);
   const { version } = await get(`${room.path}/${room.stage}`);
-  const around = await room.post("/projects/p/releases/promote", { version, reason: "r", expectedRelease: null });
+  const around = await room.post("/projects/p/releases/promote", { version, reason: "r", expectedRelease: null, ...OVERRIDDEN });
   expect([around.status, around.body.message]).toEqual([409, expect.stringContaining("Decide the stage")]);
   expect(await get("/projects/p/releases")).toEqual([]);
   const accepted = await own("decide", { ...PROMOTE, acceptedP0: ["a", "b", "c"] }, "bob");

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { handleApi } from "@/lib/server/http";
 import { answerThrough } from "@/lib/server/serving/node-handler";
+import { OVERRIDDEN } from "@/lib/testing/overridden";
 import { openTestStudio, SMALL_BUNDLE } from "@/lib/testing/test-studio";
 import { delta, sendStream, startWireServer } from "@/lib/testing/wire-server";
 import { runCommand } from "../run-command";
@@ -60,7 +61,13 @@ test("an agent that is told to stop lets an open stream end, stores what it serv
   await first.call("POST", "/projects", { id: "p", name: "P" });
   await first.call("PUT", "/endpoints/local", { id: "local", name: "Local", baseUrl: model.url, model: "m" });
   const version = (await first.call("POST", "/projects/p/versions/import", { files })).body.version.hash;
-  await first.call("POST", "/projects/p/releases/promote", { version, endpoint: "local", reason: "r", expectedRelease: null });
+  await first.call("POST", "/projects/p/releases/promote", {
+    version,
+    endpoint: "local",
+    reason: "r",
+    expectedRelease: null,
+    ...OVERRIDDEN,
+  });
   await first.studio.close();
   const { child, output, address } = studioServe();
   try {
@@ -153,7 +160,13 @@ test("an agent takes from a studio what it was given leave for, and says what it
     const local = { id: "local", name: "Local", baseUrl: "http://127.0.0.1:9/v1", model: "m", keyVariable: "KEY_A" };
     await home.call("PUT", "/endpoints/local", local);
     const version = (await home.call("POST", "/projects/p/versions/import", { files: SMALL_BUNDLE })).body.version.hash;
-    await home.call("POST", "/projects/p/releases/promote", { version, endpoint: "local", reason: "r", expectedRelease: null });
+    await home.call("POST", "/projects/p/releases/promote", {
+      version,
+      endpoint: "local",
+      reason: "r",
+      expectedRelease: null,
+      ...OVERRIDDEN,
+    });
     expect((await elsewhere(...from, "--allow-private")).stderr).toContain("--allow-variable KEY_A takes it");
     expect((await elsewhere(...from, "--allow-variable", "KEY_A")).stderr).toContain("--allow-private takes it");
     const leave = ["--allow-private", "--allow-variable", "KEY_B", "--allow-variable", "KEY_A"];

@@ -1,20 +1,21 @@
 import "server-only";
-import { readBundle } from "@/db/bundle-repository";
 import type { Database } from "@/db/client";
 import { listDatasets, readSharedTables } from "@/db/dataset-repository";
-import { findEndpoint } from "@/db/endpoint-repository";
 import { currentFaq, readFaq } from "@/db/faq-repository";
 import { currentRelease } from "@/db/release-repository";
 import { findRun } from "@/db/run-repository";
 import type { FixtureTables } from "@/lib/contracts/case";
 import type { Endpoint } from "@/lib/contracts/endpoint";
 import type { Harness } from "@/lib/contracts/harness";
+import type { ReleaseChannel } from "@/lib/contracts/release-gate";
 import type { FaqEntry } from "@/lib/contracts/serving";
-import { parseHarness } from "@/lib/harness/parse";
 import { conflict, notFound } from "../app-error";
 import { BoundedMap } from "../bounded-map";
 import { requireProject } from "../lookups";
+import { endpointOf, pinnedPolicy } from "../release/pinned-policy";
+import { releasedHarness } from "../release/released-harness";
 import type { Studio } from "../studio";
+import { requireVerified } from "./verified-releases";
 
 /** All that a request of one release is served with. A request under way keeps it, whatever is promoted meanwhile. */
 export interface ActiveRelease {
@@ -27,45 +28,42 @@ export interface ActiveRelease {
   recorded: FixtureTables;
 }
 
-const parsed = new BoundedMap<string, Harness>(20);
 const faqs = new BoundedMap<string, readonly FaqEntry[]>(5);
 /** By data set and version: what is stored under them never changes. Ids of data sets are a database's own. */
 const tables = new WeakMap<Database, BoundedMap<string, FixtureTables>>();
 
 /**
- * What production serves at this moment. Read anew for each request, so that a promotion takes effect with the next one.
- * @throws AppError where nothing is promoted, or it cannot be served.
+ * What a channel serves at this moment. Read anew for each request, so that a move takes effect with the next one. The policy is
+ * the one that the manifest binds; only its key and prices are the endpoint's as they are now.
+ * @throws AppError where the channel is empty, where it cannot be served, and where it is not what its manifest says.
  */
-export function activeRelease({ database }: Pick<Studio, "database">, project: string): ActiveRelease {
+export function activeRelease(
+  studio: Pick<Studio, "database" | "report">,
+  project: string,
+  channel: ReleaseChannel = "production",
+): ActiveRelease {
+  const { database } = studio;
   requireProject(database, project);
-  const release = currentRelease(database, project);
-  if (!release) throw notFound("release in production of the project", project);
-  const endpoint = release.endpoint === null ? undefined : findEndpoint(database, release.endpoint);
-  if (!endpoint) {
+  const release = currentRelease(database, project, channel);
+  if (!release) throw notFound(`release in ${channel} of the project`, project);
+  requireVerified(studio, release);
+  const policy = pinnedPolicy(database, release);
+  if (!policy) {
     throw conflict("The release names no endpoint that is there. Promote it again with a run or an endpoint.", {
       current: release.id,
     });
   }
-  const harness = harnessOf(database, release.version, release.id);
+  const harness = releasedHarness(database, release.version)?.parsed;
+  if (!harness) throw conflict("The released harness cannot be read.", { current: release.id });
   const fixtures = harness.tools.some(({ binding }) => binding.kind === "fixture");
   return {
     id: release.id,
     version: release.version,
     harness,
-    endpoint,
+    endpoint: endpointOf(database, policy),
     faq: faqOf(database, project),
     recorded: fixtures ? recordedReturns(database, project, release.run) : {},
   };
-}
-
-function harnessOf(database: Database, version: string, release: string): Harness {
-  const known = parsed.get(version);
-  if (known) return known;
-  const bundle = readBundle(database, version);
-  const harness = bundle && parseHarness(bundle).harness;
-  if (!harness) throw conflict("The released harness cannot be read.", { current: release });
-  parsed.set(version, harness);
-  return harness;
 }
 
 function faqOf(database: Database, project: string): readonly FaqEntry[] {

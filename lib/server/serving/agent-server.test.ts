@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { OVERRIDDEN } from "@/lib/testing/overridden";
 import { openTestStudio, SMALL_BUNDLE, type TestStudio } from "@/lib/testing/test-studio";
 import { delta, sendStream, startWireServer, type WireServer } from "@/lib/testing/wire-server";
 import { type AgentServer, startAgentServer } from "./agent-server";
@@ -25,7 +26,13 @@ beforeEach(async () => {
   await studio.call("POST", "/projects", { id: "p", name: "P" });
   await studio.call("PUT", "/endpoints/local", { id: "local", name: "Local", baseUrl: model.url, model: "m" });
   version = (await studio.call("POST", "/projects/p/versions/import", { files: SMALL_BUNDLE })).body.version.hash;
-  await studio.call("POST", "/projects/p/releases/promote", { version, endpoint: "local", reason: "r", expectedRelease: null });
+  await studio.call("POST", "/projects/p/releases/promote", {
+    version,
+    endpoint: "local",
+    reason: "r",
+    expectedRelease: null,
+    ...OVERRIDDEN,
+  });
   agent = await startAgentServer(studio.studio, { host: "127.0.0.1", port: 0 });
 });
 afterEach(async () => {

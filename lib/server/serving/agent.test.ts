@@ -4,6 +4,7 @@ import type { ContractRouterClient } from "@orpc/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createApiClient } from "@/lib/client/api";
 import type { Contract } from "@/lib/contracts/api";
+import { OVERRIDDEN } from "@/lib/testing/overridden";
 import { openTestStudio, SMALL_BUNDLE, type TestStudio } from "@/lib/testing/test-studio";
 import { delta, sendStream, startWireServer, type WireServer } from "@/lib/testing/wire-server";
 import { handleApi } from "../http";
@@ -54,8 +55,15 @@ const promote = async (more: Record<string, string> = {}) => {
   const files = { ...SMALL_BUNDLE, ...more };
   const version: string = (await home.call("POST", "/projects/p/versions/import", { files })).body.version.hash;
   const expectedRelease = (await home.call("GET", "/projects/p/releases")).body[0]?.id ?? null;
-  return (await home.call("POST", "/projects/p/releases/promote", { version, endpoint: "local", reason: "r", expectedRelease }))
-    .body;
+  return (
+    await home.call("POST", "/projects/p/releases/promote", {
+      version,
+      endpoint: "local",
+      reason: "r",
+      expectedRelease,
+      ...OVERRIDDEN,
+    })
+  ).body;
 };
 const ask = async (path = "/api/respond") => {
   const response = await fetch(`${agent.url}${path}`, {

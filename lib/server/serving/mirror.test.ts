@@ -4,6 +4,7 @@ import type { Contract } from "@/lib/contracts/api";
 import type { Bundle } from "@/lib/contracts/harness";
 import { hashManifest, manifestOf } from "@/lib/harness/hash";
 import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
+import { OVERRIDDEN } from "@/lib/testing/overridden";
 import { openTestStudio, SMALL_BUNDLE, type TestStudio } from "@/lib/testing/test-studio";
 import { mirrorProduction } from "./mirror";
 
@@ -42,6 +43,7 @@ const service = (id: string, change: object = {}) => ({
 interface Said {
   files?: Bundle;
   release?: object;
+  manifest?: object;
   endpoints?: object[];
   services?: object[];
   faq?: object;
@@ -54,14 +56,24 @@ function studioThatSays(said: Said): ContractRouterClient<Contract> {
   const version = hashManifest(manifestOf(files));
   const release = {
     ...{ id: "rel_1", project: "p", channel: "production", kind: "promote", version, versionName: "x", endpoint: "embedded" },
-    ...{ run: null, reason: "r", actor: "a", previous: null, createdAt: "2026-01-01T00:00:00.000Z", ...said.release },
+    ...{ run: null, reason: "r", actor: "a", previous: null, createdAt: "2026-01-01T00:00:00.000Z", sequence: 1 },
+    ...{ switched: "both", requestedBy: null, restored: null, override: null, evidence: [], policy: null, gateResults: [] },
+    ...{ manifestHash: null, signed: false, ...said.release },
   };
   const bundle = async () => {
     if (said.broken) throw new Error("cut off");
     return { hash: version, files };
   };
   const remote: object = {
-    releases: { list: async () => [release] },
+    releases: {
+      list: async () => [release],
+      get: async () => ({
+        release,
+        gates: null,
+        manifest: said.manifest ?? null,
+        verification: { state: "none", problems: [] },
+      }),
+    },
     endpoints: { list: async () => said.endpoints ?? [] },
     toolServices: { list: async () => said.services ?? [] },
     projects: { faq: async () => said.faq ?? { entries: [], hash: null } },
@@ -174,7 +186,7 @@ describe("a studio that is mirrored", () => {
   it("changes nothing where the release cannot be written", async () => {
     await here.call("POST", "/projects", { id: "other", name: "O" });
     await here.call("POST", "/projects/other/versions/import", { files: SMALL_BUNDLE });
-    const body = { version: hashManifest(manifestOf(SMALL_BUNDLE)), reason: "r", expectedRelease: null };
+    const body = { version: hashManifest(manifestOf(SMALL_BUNDLE)), reason: "r", expectedRelease: null, ...OVERRIDDEN };
     const { id } = (await here.call("POST", "/projects/other/releases/promote", body)).body;
     const said = { release: { id, endpoint: "own" }, endpoints: [endpoint("own")] };
     await expect(look(said)).rejects.toThrow();

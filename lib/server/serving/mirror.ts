@@ -10,7 +10,7 @@ import { versionsByPrefix } from "@/db/version-repository";
 import type { Contract } from "@/lib/contracts/api";
 import { Endpoint } from "@/lib/contracts/endpoint";
 import { Bundle, type Harness } from "@/lib/contracts/harness";
-import { Release } from "@/lib/contracts/release";
+import { Release, ReleaseDetail } from "@/lib/contracts/release";
 import { FaqEntry } from "@/lib/contracts/serving";
 import { ToolService } from "@/lib/contracts/tool-service";
 import { hashManifest, manifestOf } from "@/lib/harness/hash";
@@ -23,6 +23,7 @@ import { saveFaq } from "../use-cases/faq";
 import { createProject } from "../use-cases/projects";
 import { importVersion } from "../use-cases/versions";
 import { endpointRefusal, type MirrorLeave, serviceRefusal } from "./mirror-leave";
+import { asBound, verifiedManifest } from "./mirror-manifest";
 import { usesService } from "./mirror-needs";
 
 type Remote = ContractRouterClient<Contract>;
@@ -49,13 +50,15 @@ export async function mirrorProduction(
   studio: Studio,
   remote: Remote,
   project: string,
-  options: MirrorLeave & { signal?: AbortSignal } = {},
+  options: MirrorLeave & { signal?: AbortSignal; publicKey?: string } = {},
 ): Promise<Mirrored> {
   const { database } = studio;
   const call = { ...(options.signal && { signal: options.signal }) };
   const [release] = parsed("releases", z.array(Release), await remote.releases.list({ project }, call));
   if (!release) throw notFound("release in production of the project", project);
-  if (release.project !== project) throw new Error(`The studio answered with a release of another project than ${project}.`);
+  if (release.project !== project || release.channel !== "production")
+    throw new Error(`The studio answered with a release of another project than ${project}.`);
+  const detail = parsed("release", ReleaseDetail, await remote.releases.get({ project, release: release.id }, call));
   const answers = await Promise.all([
     remote.endpoints.list(undefined, call),
     remote.toolServices.list(undefined, call),
@@ -70,11 +73,12 @@ export async function mirrorProduction(
     parsed("bundle", Bundle, (await remote.versions.bundle({ project, version: release.version }, call)).files);
   if (hashManifest(manifestOf(files)) !== release.version)
     throw new Error("The bundle that came is not the one that was released.");
+  const manifest = verifiedManifest(release, detail, files, options.publicKey);
   const { harness } = parseHarness(files);
   if (!harness) throw new Error("The released harness cannot be read.");
   const refused: string[] = [];
   const taken = {
-    endpoints: await takenEndpoints({ release, harness, endpoints, options, refused }),
+    endpoints: await takenEndpoints({ release, harness, endpoints: asBound(endpoints, manifest), options, refused }),
     services: await takenServices({ harness, services, options, refused }),
   };
   const changed = database.transaction(
@@ -87,8 +91,13 @@ export async function mirrorProduction(
       const now = currentRelease(tx, project);
       if (now?.id === release.id) return false;
       importVersion(context, { project, files, name: release.versionName, message: "" });
-      const { versionName: _, signed: __, ...rest } = release;
-      const record = { gates: null, manifest: null, signature: null, publicKey: null };
+      const { versionName: _, signed: __, policy: ___, gateResults: ____, ...rest } = release;
+      const record = {
+        gates: detail.gates,
+        manifest: manifest?.manifest ?? null,
+        signature: manifest?.signature ?? null,
+        publicKey: manifest?.publicKey ?? null,
+      };
       const place = { run: null, previous: now?.id ?? null, sequence: (now?.sequence ?? 0) + 1 };
       if (!insertRelease(tx, { ...rest, ...record, ...place })) throw new Error("Another release was taken meanwhile.");
       return true;

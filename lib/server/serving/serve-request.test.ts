@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { OVERRIDDEN } from "@/lib/testing/overridden";
 import { openTestStudio, SMALL_BUNDLE, type TestStudio } from "@/lib/testing/test-studio";
 import { handleApi } from "../http";
 import { activeRelease } from "./active-release";
@@ -20,7 +21,7 @@ const promoted = async (project: string, endpoint = "embedded") => {
   await studio.call("POST", "/projects", { id: project, name: project });
   const files = { ...SMALL_BUNDLE, "tools/price.json": JSON.stringify(TOOL) };
   const version: string = (await studio.call("POST", `/projects/${project}/versions/import`, { files })).body.version.hash;
-  const body = { version, endpoint, reason: "r", expectedRelease: null };
+  const body = { version, endpoint, reason: "r", expectedRelease: null, ...OVERRIDDEN };
   expect((await studio.call("POST", `/projects/${project}/releases/promote`, body)).status).toBe(200);
 };
 const question = (project: string) => ({ project, input: { comments: [{ text: "hello" }] } });

@@ -2,19 +2,23 @@ import "server-only";
 import { type StoredStage, updateCampaign, updateStage } from "@/db/campaign-repository";
 import type { Store } from "@/db/client";
 import { findCredit } from "@/db/credit-repository";
+import { findEndpoint } from "@/db/endpoint-repository";
 import type { DecisionKind, Stage } from "@/lib/contracts/evolution";
-import { badRequest, conflict } from "../app-error";
+import { OPERATOR, reaches, roleIn } from "../access/principal";
+import { AppError, badRequest, conflict } from "../app-error";
 import { p0Of, prepareP0 } from "../broken-p0";
 import { isCompleted, isRejectedEarly, toStage } from "../campaign-view";
 import { type Context, recordAudit } from "../context";
 import { timestamp } from "../ids";
 import { requireStage } from "../lookups";
-import { moveProduction } from "./releases";
+import { prepareGates } from "../release/gate-evidence";
+import { promoteWithin } from "./releases";
 import { findStageOf, requireUndecided, type StageKey } from "./stages";
 
 type Decision = StageKey & {
   kind: DecisionKind;
   reason: string;
+  override?: string | null;
   expectedRelease?: string | null | undefined;
   acceptedP0?: readonly string[];
 };
@@ -24,6 +28,21 @@ function requireP0Named(store: Store, stage: StoredStage, named: readonly string
   const { broken, problem } = p0Of(store, stage, named);
   if (!problem) return broken;
   throw conflict(`The stage ${problem.text}. To promote it all the same, name each of them.`, { current: problem.cases });
+}
+
+function prepareGatesOf(store: Store, of: { project: string; version: string | null; endpoint: string }): void {
+  const { project, version, endpoint } = of;
+  if (version !== null && findEndpoint(store, endpoint))
+    prepareGates(store, { project, channel: "production", version, endpoint });
+}
+
+/** Deciding a stage takes a developer; moving production with it takes what every promotion takes. */
+function requireReleaser({ principal = OPERATOR }: Context, project: string): void {
+  const role = roleIn(principal, project);
+  if (!reaches(role, "releaser"))
+    throw new AppError("FORBIDDEN", `kind: to promote takes the role releaser in ${project}; you are ${role ?? "nobody"}.`);
+  if (principal.scopes && !principal.scopes.includes("release"))
+    throw new AppError("FORBIDDEN", "kind: to promote takes a token with the scope release.");
 }
 
 /** Titles of the entries that hurt as far as the stage's credit knows. */
@@ -42,8 +61,10 @@ export function decideStage(context: Context, input: Decision): Stage {
   const { studio } = context;
   // Compared before the transaction, which then finds it ready.
   if (kind === "promote") {
-    const { stage } = findStageOf(studio.database, input);
+    requireReleaser(context, project);
+    const { campaign, stage } = findStageOf(studio.database, input);
     prepareP0(studio.database, stage);
+    prepareGatesOf(studio.database, { project, version: stage.version, endpoint: campaign.endpoint });
   }
   const decided = studio.database.transaction(
     (tx) => {
@@ -59,14 +80,9 @@ export function decideStage(context: Context, input: Decision): Stage {
       const hurts = kind === "promote" ? hurtful(tx, stage.id) : [];
       if (kind === "promote" && stage.version) {
         if (input.expectedRelease === undefined) throw badRequest("expectedRelease: name the release you saw in production");
-        moveProduction(tx, context, {
-          project,
-          kind: "promote",
-          version: stage.version,
-          endpoint: campaign.endpoint,
-          run: stage.run,
-          reason,
-          expectedRelease: input.expectedRelease,
+        promoteWithin(tx, context, {
+          ...{ project, channel: "production", version: stage.version, endpoint: campaign.endpoint, run: stage.run },
+          ...{ reason, override: input.override ?? null, expectedRelease: input.expectedRelease },
         });
         updateCampaign(tx, campaign.id, { selectedStage: stage.id });
       }
@@ -93,5 +109,6 @@ export function decideStage(context: Context, input: Decision): Stage {
     { behavior: "immediate" },
   );
   studio.stageEvents.notify(decided.id);
+  if (kind === "promote") studio.releaseEvents.notify(project);
   return decided;
 }
