@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import { type Endpoint, isStandIn } from "../lib/contracts/endpoint";
 import type { Run, RunCounts, RunMetrics, RunStatus } from "../lib/contracts/run";
 import type { Store } from "./client";
@@ -83,6 +83,27 @@ export function listRuns(
   const items = selectRuns(store).where(where).orderBy(desc(runs.sequence)).limit(filter.limit).offset(filter.offset).all();
   return { total, items: items.map(toStored) };
 }
+
+/** Runs of a version on a version of a data set that made their own replies, newest first. */
+export const runsOfVersionOnDataset = (
+  store: Store,
+  { project, version, dataset, datasetVersion }: { project: string; version: string; dataset: string; datasetVersion: string },
+): Pick<StoredRun, "id" | "status" | "endpointAtStart" | "finishedAt">[] =>
+  store
+    .select({ id: runs.id, status: runs.status, endpointAtStart: runs.endpointAtStart, finishedAt: runs.finishedAt })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.project, project),
+        eq(runs.version, version),
+        eq(runs.dataset, dataset),
+        eq(runs.datasetVersion, datasetVersion),
+        isNull(runs.repliesOf),
+        runIsThere,
+      ),
+    )
+    .orderBy(desc(runs.sequence))
+    .all();
 
 /** Ids of the runs that have not ended and are not paused, oldest first: what goes on after a restart. */
 export const unfinishedRuns = (store: Store): string[] =>
