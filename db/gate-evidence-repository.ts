@@ -1,8 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, ne, or } from "drizzle-orm";
-import type { JudgeCalibration } from "../lib/contracts/release-gate";
 import type { CaseRow } from "../lib/contracts/run";
 import type { Store } from "./client";
-import { calibrations, caseResults, runs } from "./schema";
+import { caseResults, runs } from "./schema";
 
 /** What the latency gate reads of a result. */
 export const timesOfRun = (
@@ -38,16 +37,6 @@ export const runsAlongside = (store: Store, asked: { run: string; endpoint: stri
       ),
     )
     .all();
-
-/** The calibrations of a judge of a project, of any of its versions, newest first. */
-export const calibrationsOfJudge = (store: Store, project: string, judge: string): JudgeCalibration[] =>
-  store
-    .select({ body: calibrations.body })
-    .from(calibrations)
-    .where(eq(calibrations.project, project))
-    .orderBy(desc(calibrations.sequence))
-    .all()
-    .flatMap(({ body }) => (body.judge === judge ? [body] : []));
 
 /** Ids of the newest runs of a version on a data set, newest first, at most `limit`. */
 export const runIdsOnDataset = (

@@ -1,9 +1,10 @@
 import "server-only";
+import { listCalibrations } from "@/db/calibration-repository";
 import type { Store } from "@/db/client";
 import { unscoredP0 } from "@/db/comparison-repository";
 import { findDataset } from "@/db/dataset-repository";
 import { currentFaq } from "@/db/faq-repository";
-import { calibrationsOfJudge, timesOfRun } from "@/db/gate-evidence-repository";
+import { timesOfRun } from "@/db/gate-evidence-repository";
 import { currentGateSettings } from "@/db/gate-settings-repository";
 import { findJudge } from "@/db/judge-repository";
 import { currentRelease } from "@/db/release-repository";
@@ -122,5 +123,5 @@ function judgeOf(store: Store, project: string, id: string | null): GateFacts["j
   const judge = id === null ? undefined : findJudge(store, project, id);
   if (!judge) return null;
   const { name, version } = judge;
-  return { id: judge.id, name, version, calibrations: calibrationsOfJudge(store, project, judge.id) };
+  return { id: judge.id, name, version, calibrations: listCalibrations(store, project).filter((one) => one.judge === judge.id) };
 }
