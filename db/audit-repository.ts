@@ -36,6 +36,10 @@ export type StoredAuditEvent = { id: number } & Record<Exclude<keyof typeof plai
 export const storedAuditEvents = (store: Store, after: number, limit: number): StoredAuditEvent[] =>
   store.select(plain).from(auditEvents).where(gt(auditEvents.id, after)).orderBy(asc(auditEvents.id)).limit(limit).all();
 
+/** Events after `after`, oldest first, as they are stored. */
+export const auditEventsAfter = (store: Store, after: number, limit: number) =>
+  store.select().from(auditEvents).where(gt(auditEvents.id, after)).orderBy(asc(auditEvents.id)).limit(limit).all();
+
 /** Events without a link, oldest first. */
 export const unlinkedAuditEvents = (store: Store, after: number, limit: number) =>
   store

@@ -1,10 +1,11 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { migrate } from "drizzle-orm/better-sqlite3/migrator";
 import type { BaseSQLiteDatabase } from "drizzle-orm/sqlite-core";
 import { z } from "zod";
+import { type DataLock, lockShared } from "./data-lock";
 import * as schema from "./schema";
 
 /** The database or a transaction in it; what repositories take. */
@@ -26,6 +27,12 @@ export class DatabaseUnusable extends Error {
   }
 }
 
+/** The migrations that this studio knows, oldest first, by the time each was made. */
+export function knownMigrations(): number[] {
+  const journal = Journal.parse(JSON.parse(readFileSync(join(migrationsFolder(), "meta", "_journal.json"), "utf8")));
+  return journal.entries.map((entry) => entry.when);
+}
+
 const Journal = z.object({ entries: z.array(z.object({ when: z.number() })) });
 
 /** Folder of the generated migrations: under STUDIO_ROOT, or the folder the process was started in. */
@@ -44,6 +51,23 @@ function refuseNewerSchema(sqlite: Sqlite.Database, path: string, known: readonl
   }
 }
 
+/** What to do about an error with one of these codes. */
+const remedies: readonly [code: RegExp, remedy: string][] = [
+  [
+    /^(EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN)/,
+    "Make it and its folder writable, or point STUDIO_DATA at another folder",
+  ],
+  [/^(ENOSPC|EDQUOT|SQLITE_FULL|SQLITE_IOERR_SHMSIZE)/, "Its disk is full: make room, then start again"],
+  [/^(SQLITE_CORRUPT|SQLITE_NOTADB)/, "It is damaged. Bring back the last backup: npm run studio -- restore FILE"],
+];
+
+function whyUnusable(path: string, cause: unknown): string {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const remedy = remedies.find(([pattern]) => pattern.test(code))?.[1];
+  return `The data file ${path} cannot be used: ${why}.${remedy === undefined ? "" : ` ${remedy}.`}`;
+}
+
 /**
  * Lets every transaction take the write lock when it begins. One that reads first and writes later would fail where another process
  * wrote in between, and what it computed from its reads (the link of an audit event, say) would no longer be true.
@@ -59,9 +83,15 @@ function beginImmediately(database: Database): void {
  */
 export function openDatabase(path: string): OpenDatabase {
   let sqlite: Sqlite.Database | undefined;
+  let lock: DataLock | null = null;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
+    if (existsSync(path)) {
+      if (statSync(path).isDirectory()) throw new Error("it is a folder");
+      accessSync(path, constants.R_OK | constants.W_OK);
+    }
+    lock = lockShared(path);
+    if (lock === null) throw new DatabaseUnusable(`${path} is being replaced by a backup. Start again when that is done.`);
     sqlite = new Sqlite(path);
     sqlite.pragma("busy_timeout = 5000");
     sqlite.pragma("journal_mode = WAL");
@@ -69,22 +99,20 @@ export function openDatabase(path: string): OpenDatabase {
     // 16 MB between checkpoints: a run writes much, and each checkpoint waits for the disk.
     sqlite.pragma("wal_autocheckpoint = 4000");
     sqlite.pragma("foreign_keys = ON");
-    const folder = migrationsFolder();
-    const journal = Journal.parse(JSON.parse(readFileSync(join(folder, "meta", "_journal.json"), "utf8")));
-    refuseNewerSchema(
-      sqlite,
-      path,
-      journal.entries.map((entry) => entry.when),
-    );
+    const known = knownMigrations();
+    refuseNewerSchema(sqlite, path, known);
     const database = drizzle(sqlite, { schema });
     beginImmediately(database);
-    migrate(database, { migrationsFolder: folder });
+    migrate(database, { migrationsFolder: migrationsFolder() });
     const open = sqlite;
-    return { database, schemaVersion: journal.entries.length, close: () => open.close() };
+    const close = () => {
+      open.close();
+      lock?.release();
+    };
+    return { database, schemaVersion: known.length, close };
   } catch (cause) {
     sqlite?.close();
-    if (cause instanceof DatabaseUnusable) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new DatabaseUnusable(`The data file ${path} cannot be used: ${why}.`, cause);
+    lock?.release();
+    throw cause instanceof DatabaseUnusable ? cause : new DatabaseUnusable(whyUnusable(path, cause), cause);
   }
 }

@@ -23,7 +23,8 @@ export const withCommonOptions = (command: Command): Command =>
     .option("--actor <name>", "name in which to write (default: the user of this system)")
     .option("--json", "print JSON and nothing else");
 
-function systemUser(): string {
+/** The name of whoever is at this system. */
+export function systemUser(): string {
   try {
     return userInfo().username;
   } catch {

@@ -2,6 +2,7 @@ import "server-only";
 import { ORPCError, ValidationError } from "@orpc/server";
 import { AppError } from "./app-error";
 import { isNamedError } from "./named-error";
+import { toStorageError } from "./storage/storage-fault";
 
 const INTERNAL = "Something went wrong inside the studio. Its log has the details.";
 
@@ -14,11 +15,12 @@ function describe(issue: Issue): string {
 
 /**
  * Turns whatever an operation threw into what a caller may see. Invalid input names its fields; a known error keeps its
- * message; for anything else `report` gets the error and the caller a general message.
+ * message; what a full or read-only disk did says so; for anything else `report` gets the error and the caller a general message.
  */
 export function toPublicError(error: unknown, report: (error: unknown) => void): ORPCError<string, unknown> {
-  if (error instanceof AppError) {
-    return new ORPCError(error.code, { status: error.status, message: error.message, data: error.data, cause: error });
+  const known = error instanceof AppError ? error : toStorageError(error);
+  if (known) {
+    return new ORPCError(known.code, { status: known.status, message: known.message, data: known.data, cause: error });
   }
   if (error instanceof Error && isNamedError(error, "NotForAnalysis")) {
     return new ORPCError("FORBIDDEN", { status: 403, message: error.message, cause: error });

@@ -92,7 +92,7 @@ const api = implement(contract)
       if (project !== null && name !== "audit.list") refuseRemovedProject(context.studio.database, project);
       return await next();
     } catch (error) {
-      throw toPublicError(error, context.studio.report);
+      throw toPublicError(context.studio.storage.explain(error), context.studio.report);
     }
   });
 

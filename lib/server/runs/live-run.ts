@@ -16,6 +16,7 @@ import { earlyScore } from "@/lib/evaluation/early-decision";
 import type { CaseEvaluation } from "@/lib/evaluation/evaluate-case";
 import type { ChatModel, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
 import type { RemoteCases } from "../queue/remote-cases";
+import type { StorageWatch } from "../storage/storage-watch";
 import type { Telemetry } from "../telemetry/telemetry";
 import { BudgetMeter } from "./budget-meter";
 import { BudgetSpent, type CaseExecutor, localExecutor, WorkerLost } from "./case-executor";
@@ -40,6 +41,7 @@ export interface LiveRunPorts {
   sandbox: HookSandbox;
   tools?: ToolTransport;
   telemetry?: Telemetry;
+  storage?: StorageWatch;
   limits: EndpointLimits;
   modelOf: (endpoint: StoredRun["endpointAtStart"]) => ChatModel;
   /** Runs the cases elsewhere, where the studio has other machines. */
@@ -119,6 +121,7 @@ export class LiveRun {
       ports.database,
       (tx, entry) => this.store(tx, entry),
       (tx) => this.keepOutcome(tx),
+      ports.storage,
     );
   }
 
@@ -159,15 +162,17 @@ export class LiveRun {
   /** Stops working and leaves the run as it is stored, to go on another time. */
   async letGo(): Promise<void> {
     this.stop();
+    this.writer.abandon();
     if (this.work) await this.settled;
   }
 
   progress(): RunProgress {
-    const running = this.status === "running" && this.work !== undefined;
+    const { held } = this.writer;
+    const running = this.status === "running" && this.work !== undefined && !held;
     return {
       run: this.run.id,
-      status: this.status,
-      reason: null,
+      status: held ? "paused" : this.status,
+      reason: held ? (this.ports.storage?.state.message ?? null) : null,
       ...this.tally.read(running),
       concurrency: { active: this.active, limit: this.capacity(), heldSeconds: this.limiter.heldMs / 1_000 },
       spent: this.meter.spent(),
@@ -208,7 +213,7 @@ export class LiveRun {
     if (this.over || !this.work) return;
     const { schedule } = this.work;
     clearTimeout(this.wake);
-    while (this.status === "running" && !this.spent && !schedule.empty && this.active < this.capacity()) {
+    while (this.status === "running" && !this.writer.held && !this.spent && !schedule.empty && this.active < this.capacity()) {
       if (!this.meter.mayBegin(this.active)) {
         // What is under way may turn out cheaper than it looks, and leave room again.
         this.spent = this.active === 0 || this.meter.exceeded() !== null;
@@ -418,17 +423,26 @@ export class LiveRun {
     this.stop();
     // A result that waits to be committed belongs to the run: its metrics count it.
     this.writer.flush();
+    this.writeEnd(end, last);
+    this.ports.released();
+    this.ports.notify();
+  }
+
+  private writeEnd(end: RunEnd, last: number) {
+    const { database, storage, report } = this.ports;
+    const later = () => storage?.whenWritable(() => this.writeEnd(end, last));
+    // Behind the results that wait for room on the disk: the metrics count them.
+    if (this.writer.held) return later();
     try {
-      endRun(this.ports.database, this.run, end, (notRun) => ({
+      endRun(database, this.run, end, (notRun) => ({
         ...this.outcome(notRun, last),
         ...(end.cause && { stop: { cause: end.cause, notRun } }),
       }));
     } catch (error) {
-      // A full disk, say: the run stays as it is stored, and the next process goes on with it.
-      this.ports.report(error);
+      // Until it can be written the run stays as it is stored; should the process end, the next one goes on with it.
+      if (storage?.note(error)) later();
+      else report(error);
     }
-    this.ports.released();
-    this.ports.notify();
   }
 
   /** What is to be said of the run so far. `saved`: cases that an early decision spared; `last`: how many there may be at once. */

@@ -7,6 +7,7 @@ import type { ChatModel, HookSandbox, ToolTransport } from "@/lib/kernel/ports";
 import { timestamp } from "../ids";
 import type { RemoteCases } from "../queue/remote-cases";
 import type { Runner } from "../runner-port";
+import type { StorageWatch } from "../storage/storage-watch";
 import type { Telemetry } from "../telemetry/telemetry";
 import { EndpointLimits } from "./endpoint-limiter";
 import { modelOfEndpoint } from "./endpoint-model";
@@ -22,6 +23,8 @@ export interface RunnerPorts {
   tools?: ToolTransport;
   /** Takes the trajectories of the cases that were committed. */
   telemetry?: Telemetry;
+  /** Knows whether results can be stored. */
+  storage?: StorageWatch;
   /** Reports an error that no caller may see. */
   report: (error: unknown) => void;
   /** The limits of the endpoints; default: those of this runner's runs alone. */
@@ -47,6 +50,7 @@ export function createRunner({
   sandbox,
   tools,
   telemetry,
+  storage,
   remote,
   report,
   limits = new EndpointLimits(),
@@ -67,6 +71,7 @@ export function createRunner({
       sandbox,
       ...(tools && { tools }),
       ...(telemetry && { telemetry }),
+      ...(storage && { storage }),
       ...(remote && { remote }),
       limits,
       modelOf,

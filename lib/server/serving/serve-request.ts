@@ -18,7 +18,7 @@ import type { ActiveRelease } from "./active-release";
 import { pruneInTurn } from "./served-kept";
 
 /**
- * Answers one request by a release and stores it with its trajectory before the answer is given. The kernel, the Hooks and
+ * Answers one request by a release and stores it with its trajectory before the answer is given (but for a full disk). The kernel, the Hooks and
  * the limits are those of the evaluation.
  */
 export async function serveRequest(
@@ -51,7 +51,7 @@ export async function serveRequest(
     ...(options.signal && { signal: options.signal }),
     ...(options.onStep && { onStep: options.onStep }),
   });
-  store(studio, { id, release, request, trajectory, arm: options.arm ?? null });
+  keep(studio, { id, release, request, trajectory, arm: options.arm ?? null });
   studio.telemetry.record(trajectory, {
     id,
     startedAt,
@@ -93,6 +93,16 @@ function recordedTools({ harness }: ActiveRelease, { steps }: Trajectory): strin
   const fixtures = new Set(harness.tools.filter(({ binding }) => binding.kind === "fixture").map(({ name }) => name));
   const called = steps.flatMap((step) => (step.type === "tool-call" && step.executed !== false ? [step.tool] : []));
   return [...new Set(called.filter((name) => fixtures.has(name)))];
+}
+
+/** Stores the request. A viewer gets the answer all the same where the disk takes no writes: the request is reported then. */
+function keep(studio: Studio, entry: Parameters<typeof store>[1]): void {
+  try {
+    store(studio, entry);
+  } catch (error) {
+    if (!studio.storage.note(error)) throw error;
+    studio.report(new Error(`The request ${entry.id} was served and could not be stored.`, { cause: error }));
+  }
 }
 
 function store(

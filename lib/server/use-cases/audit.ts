@@ -3,10 +3,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { auditEventsOfReleases, highestAuditId, listAuditEvents, storedAuditEvents } from "@/db/audit-repository";
 import type { AuditEvent, AuditVerification } from "@/lib/contracts/release";
 import { ChainCheck } from "../audit-chain/chain-check";
-import type { Context } from "../context";
+import type { Studio } from "../studio";
+
+type Data = { studio: Pick<Studio, "database"> };
 
 export const auditPage = (
-  { studio }: Context,
+  { studio }: Data,
   input: {
     project?: string | undefined;
     actor?: string | undefined;
@@ -23,7 +25,7 @@ const PAGE = 500;
  * Follows the chain of audit events from the first to the last, page by page, and holds the events that releases name, and the
  * `head` that was kept elsewhere, against it.
  */
-export async function verifyAudit({ studio }: Context, { head }: { head?: string | undefined } = {}): Promise<AuditVerification> {
+export async function verifyAudit({ studio }: Data, { head }: { head?: string | undefined } = {}): Promise<AuditVerification> {
   const store = studio.database;
   // Read before the events: what is recorded meanwhile is not missing.
   const highest = highestAuditId(store);

@@ -6,7 +6,7 @@ import { isReleasedSince } from "@/db/release-repository";
 import type { DatasetRole } from "@/lib/contracts/case";
 import type { Look } from "@/lib/contracts/look";
 import { AppError, badRequest, conflict } from "../app-error";
-import type { Context } from "../context";
+import { type Context, recordAudit } from "../context";
 import { timestamp } from "../ids";
 import { requireDataset } from "../lookups";
 
@@ -63,5 +63,10 @@ export function recordTrajectoryLook({ studio, actor }: Context, run: LookedAt, 
     if (hasOpened(tx, { dataset: run.dataset, run: run.id, case: id, actor, since })) return;
     const { dataset, datasetVersion } = run;
     insertLook(tx, { dataset, datasetVersion, kind: "trajectory", run: run.id, case: id, actor, reason: "", at });
+    recordAudit(
+      tx,
+      { actor },
+      { action: "case-opened", project: run.project, subject: `run:${run.id}`, detail: { case: id, dataset } },
+    );
   });
 }

@@ -1,11 +1,33 @@
 import "server-only";
+import { statfsSync, statSync } from "node:fs";
+import { readMeta } from "@/db/project-repository";
 import { findRemoved, isRemoved, listRemoved, unmarkRemoved, unmarkRunsOfDataset } from "@/db/removal-repository";
 import type { RemovableKind, RemovedItem, StorageState } from "@/lib/contracts/storage";
 import { conflict, notFound } from "../app-error";
 import { type Context, recordAudit } from "../context";
-import { notBuilt } from "../not-built";
+import { LAST_BACKUP } from "../storage/backup";
 
-export const storageState = (_context: Context): StorageState => notBuilt();
+/** Whether the data can be written, how large it is, and what room there is beside it. */
+export function storageState({ studio }: Pick<Context, "studio">): StorageState {
+  const path = studio.database.$client.name;
+  return {
+    ...studio.storage.state,
+    databaseBytes: sizeOf(path) + sizeOf(`${path}-wal`),
+    freeBytes: freeBytesAt(studio.dataFolder),
+    lastBackupAt: readMeta(studio.database, LAST_BACKUP) ?? null,
+  };
+}
+
+const sizeOf = (path: string): number => statSync(/*turbopackIgnore: true*/ path, { throwIfNoEntry: false })?.size ?? 0;
+
+function freeBytesAt(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(/*turbopackIgnore: true*/ folder);
+    return bavail * bsize;
+  } catch {
+    return null;
+  }
+}
 
 export const removedItems = ({ studio }: Context): RemovedItem[] => listRemoved(studio.database);
 
