@@ -178,6 +178,7 @@ describe("regression", () => {
     expect(itemsOf(withScores([...same, ...better], { brokenP0: 1 }, ["case-9"]), "regression")["P0 cases"]?.state).toBe(
       "passed",
     );
+    expect(stateOf(lost, "regression")).toBe("failed");
     const vault = { ...lost, evaluationSet: lost.evaluationSet && { ...lost.evaluationSet, role: "vault" as const } };
     expect(itemsOf(vault, "regression")["P0 cases"]?.found).toBe("0 broken; 1 unscored");
   });
@@ -199,6 +200,7 @@ describe("regression", () => {
     const { regression } = factsSample();
     const lacking = factsSample({ regression: { ...regression, production: NO_RUN, paired: null } });
     expect(itemsOf(lacking, "regression")["production's run"]).toMatchObject({ state: "missing" });
+    expect(stateOf(lacking, "regression")).toBe("failed");
     expect(judgeGates(lacking).gates[1]?.remedies).toMatchObject([{ of: "production", version: "production" }]);
   });
 
@@ -249,6 +251,7 @@ describe("judge", () => {
       state: "stale",
       why: expect.stringContaining("changed since"),
     });
+    expect(stateOf(withJudge([calibrationSample({ judgeVersion: "j0" })]), "regression")).toBe("failed");
     expect(judgeOf({ ...withJudge([]), judge: null })).toMatchObject({
       state: "missing",
       why: expect.stringContaining("no judge panel"),
