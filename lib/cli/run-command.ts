@@ -17,8 +17,11 @@ import { registerImport } from "./commands/import";
 import { registerJudge } from "./commands/judge";
 import { registerLists } from "./commands/list";
 import { registerPolicy } from "./commands/policy";
+import { registerPromote } from "./commands/promote";
 import { registerPurge } from "./commands/purge";
+import { registerRelease } from "./commands/release";
 import { registerReplay } from "./commands/replay";
+import { registerRollback } from "./commands/rollback";
 import { registerServe } from "./commands/serve";
 import { registerTools } from "./commands/tools";
 import { registerTypes } from "./commands/types";
@@ -58,6 +61,9 @@ Exit codes:
     registerLists,
     registerJudge,
     registerGates,
+    registerPromote,
+    registerRollback,
+    registerRelease,
     registerIfeval,
     registerTools,
     registerAudit,

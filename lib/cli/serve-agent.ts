@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ContractRouterClient } from "@orpc/contract";
 import { createApiClient } from "@/lib/client/api";
@@ -16,6 +17,7 @@ export interface AgentOptions {
   withCommands?: boolean;
   allowVariable?: string[];
   allowPrivate?: boolean;
+  publicKey?: string;
 }
 
 /** How long a look at the other studio may take. */
@@ -73,7 +75,7 @@ type Studio = Awaited<ReturnType<typeof import("@/lib/server/studio")["openStudi
 /** A function that looks for a new release; null where the agent serves its own data folder. */
 async function mirror(
   studio: Studio,
-  { from, project, withCommands = false, allowVariable = [], allowPrivate = false }: AgentOptions,
+  { from, project, withCommands = false, allowVariable = [], allowPrivate = false, publicKey: keyFile }: AgentOptions,
   stopped: AbortSignal,
 ): Promise<(() => Promise<void>) | null> {
   if (from === undefined || project === undefined) return null;
@@ -84,9 +86,10 @@ async function mirror(
     actor: () => "agent",
     token: () => process.env.STUDIO_TOKEN,
   }) as ContractRouterClient<Contract>;
+  const publicKey = keyFile === undefined ? undefined : await readFile(keyFile, "utf8");
   return async () => {
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(LOOK_MS)]);
-    const leave = { withCommands, allowVariables: allowVariable, allowPrivate };
+    const leave = { withCommands, allowVariables: allowVariable, allowPrivate, ...(publicKey !== undefined && { publicKey }) };
     const { release, changed, refused } = await mirrorProduction(studio, remote, project, { ...leave, signal });
     sayOnce(refused.join("\n"));
     if (changed) say(`Serving ${release.versionName} (${release.version.slice(0, 8)}), release ${release.id}.`);

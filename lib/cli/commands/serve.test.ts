@@ -154,7 +154,9 @@ test("an agent takes from a studio what it was given leave for, and says what it
   await once(server, "listening");
   const listening = server.address();
   const port = typeof listening === "object" && listening ? listening.port : 0;
-  const from = ["--from", `http://127.0.0.1:${port}`, "--project", "p"];
+  // Both are in this process, so the agent stays on the loopback; it ends because the port is taken.
+  const place = ["--host", "127.0.0.1", "--port", String(port)];
+  const from = [...place, "--from", `http://127.0.0.1:${port}`, "--project", "p"];
   try {
     await home.call("POST", "/projects", { id: "p", name: "P" });
     const local = { id: "local", name: "Local", baseUrl: "http://127.0.0.1:9/v1", model: "m", keyVariable: "KEY_A" };

@@ -31,14 +31,17 @@ export function registerServe(program: Command): void {
       variables,
     )
     .option("--allow-private", "agent with --from: take endpoints and tool services on private and loopback addresses")
+    .option("--public-key <file>", "agent with --from: take only releases that this key (PEM) has signed")
     .option("--concurrency <number>", "agent: requests served at once (default: STUDIO_SERVE_CONCURRENCY, or 8)")
     .action(async (options: ServeOptions) => {
       if (!/^\d{1,5}$/.test(options.port) || Number(options.port) > 65_535)
         throw new CommandError("--port is a number up to 65535.");
       if (!options.agent && (options.from !== undefined || options.concurrency !== undefined))
         throw new CommandError("--from and --concurrency belong to --agent.");
-      if (options.from === undefined && (options.withCommands || options.allowPrivate || options.allowVariable !== undefined))
-        throw new CommandError("--with-commands, --allow-variable and --allow-private belong to --from.");
+      const { withCommands, allowPrivate, allowVariable, publicKey } = options;
+      const leave = withCommands || allowPrivate || allowVariable !== undefined || publicKey !== undefined;
+      if (options.from === undefined && leave)
+        throw new CommandError("--with-commands, --allow-variable, --allow-private and --public-key belong to --from.");
       if (options.agent) {
         const { serveAgent } = await import("../serve-agent");
         return serveAgent(options);
