@@ -15,6 +15,7 @@ import { useUrlParams } from "@/components/ui/use-url-state";
 import { queries } from "@/lib/client/queries";
 import { isStandIn } from "@/lib/contracts/endpoint";
 import type { Judge } from "@/lib/contracts/judge";
+import { JudgeCalibrations } from "./judge-calibrations";
 import { JudgeDialog } from "./judge-dialog";
 import classes from "./judges.module.css";
 
@@ -95,6 +96,7 @@ export function JudgesPage({ project }: { project: string }) {
           />
         )}
       </QueryState>
+      {query.data && query.data.length > 0 ? <JudgeCalibrations project={project} judges={query.data} /> : null}
       {opened === "*new" || edited ? (
         <JudgeDialog
           key={edited?.id ?? "new"}

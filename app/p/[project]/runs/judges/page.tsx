@@ -13,6 +13,8 @@ export default async function Page({ params }: PageProps<"/p/[project]/runs/judg
     <Prefetched
       queries={[
         { options: queries.judges.list.queryOptions({ input }), load: () => getCaller().judges.list(input), required: true },
+        { options: queries.judges.calibrations.queryOptions({ input }), load: () => getCaller().judges.calibrations(input) },
+        { options: queries.gates.settings.queryOptions({ input }), load: () => getCaller().gates.settings(input) },
       ]}
     >
       <JudgesPage project={project} />
