@@ -17,18 +17,20 @@ export function studentQuantile95(degrees: number): number {
   return (low + high) / 2;
 }
 
-/** Count, mean and sum of squared differences from the mean of a sample, added to one by one (Welford): nothing is lost to rounding. */
+/** Count, sum, mean and squared differences from the mean of a sample, added to one by one (Welford): nothing is lost to rounding. */
 export interface Moments {
   n: number;
+  sum: number;
   mean: number;
   squares: number;
 }
 
-export const NO_MOMENTS: Moments = { n: 0, mean: 0, squares: 0 };
+export const NO_MOMENTS: Moments = { n: 0, sum: 0, mean: 0, squares: 0 };
 
 /** The moments with one more value; the given object is changed and answered. */
 export function addValue(moments: Moments, value: number): Moments {
   moments.n += 1;
+  moments.sum += value;
   const before = value - moments.mean;
   moments.mean += before / moments.n;
   moments.squares += before * (value - moments.mean);

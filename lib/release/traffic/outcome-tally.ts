@@ -45,5 +45,5 @@ const noMoments = (): ArmMoments => ({ orders: { ...NO_MOMENTS }, value: { ...NO
 /** The mean per user with its 95 % interval. */
 export function armMean(moments: Moments): ArmMean {
   const { low, high } = studentInterval(moments) ?? { low: null, high: null };
-  return { mean: moments.n === 0 ? null : moments.mean, low, high, sum: moments.mean * moments.n };
+  return { mean: moments.n === 0 ? null : moments.sum / moments.n, low, high, sum: moments.sum };
 }
