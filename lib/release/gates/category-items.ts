@@ -1,3 +1,4 @@
+import type { GateMetric } from "@/lib/contracts/gates";
 import type { GateSettings, ReleaseGateItem } from "@/lib/contracts/release-gate";
 import type { CategoryComparison, PairedDifference } from "@/lib/contracts/run";
 import { pointsText } from "@/lib/evaluation/gates/gate-item";
@@ -27,6 +28,7 @@ export function categoryItems(
   const adjusted = holm(categories.map((category) => pWorse(category[metric])));
   const tests = adjusted.filter((p) => p !== null).length;
   const items: ReleaseGateItem[] = [];
+  const undecided: CategoryComparison[] = [];
   let decidable = 0;
   for (const [index, category] of categories.entries()) {
     const found = category[metric];
@@ -35,7 +37,8 @@ export function categoryItems(
     if (p === null || found.difference === null) {
       items.push(note(`category ${category.category}`, "nothing", "No case of it has this score in both runs."));
     } else if (2 ** -differing * tests >= categoryAlpha) {
-      if (differing > 0) items.push(flipsNote(category, found));
+      if (found.difference < 0) items.push(flipsNote(category, found));
+      else if (differing > 0) undecided.push(category);
     } else {
       decidable += 1;
       if (p < categoryAlpha && found.difference < -margin) items.push(worseItem(category, found, p, { margin, categoryAlpha }));
@@ -52,6 +55,7 @@ export function categoryItems(
       }),
     );
   }
+  if (undecided.length > 0) items.push(undecidedNote(undecided, metric));
   if (quiet > 0) items.push(note("categories unchanged", String(quiet), "Not one case of these scored otherwise."));
   return items;
 }
@@ -67,6 +71,14 @@ function flipsNote({ category, probabilityWorse }: CategoryComparison, found: Pa
     `${countText(found.better + found.worse, "differing case")} cannot decide a test${chance}. Read them before you promote.`,
   );
 }
+
+/** Those that did not fall, in one note: what cannot be tested is no pass either. */
+const undecidedNote = (categories: readonly CategoryComparison[], metric: GateMetric): ReleaseGateItem =>
+  note(
+    "categories undecided",
+    categories.map(({ category, ...scores }) => `${category} ${scores[metric].better}:${scores[metric].worse}`).join(", "),
+    "Too few cases differ to decide a test, and not more of them fell than rose (better:worse).",
+  );
 
 function worseItem(
   { category, fixed, broken }: CategoryComparison,

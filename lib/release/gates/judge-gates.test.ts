@@ -164,6 +164,8 @@ describe("regression", () => {
       found: expect.stringContaining("0 better, 3 worse, n = 8"),
       why: expect.stringContaining("P(worse) = 0.938"),
     });
+    const risen = withScores([...few, ...times(2, { from: 0, to: 1, category: "gifts" })]);
+    expect(itemsOf(risen, "regression")["categories undecided"]).toMatchObject({ state: "note", found: "gifts 2:0" });
     expect(itemsOf(facts, "regression").categories).toMatchObject({ found: "none of 1 is worse" });
   });
 

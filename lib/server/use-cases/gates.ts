@@ -1,5 +1,6 @@
 import "server-only";
 import type { Store } from "@/db/client";
+import { findEndpoint } from "@/db/endpoint-repository";
 import { currentGateSettings, insertGateSettings, listGateSettings } from "@/db/gate-settings-repository";
 import { currentRelease } from "@/db/release-repository";
 import {
@@ -10,6 +11,7 @@ import {
   type ReleaseChannel,
 } from "@/lib/contracts/release-gate";
 import type { Run } from "@/lib/contracts/run";
+import { sameModel } from "@/lib/release/gates/facts";
 import { badRequest, conflict } from "../app-error";
 import { type Context, recordAudit } from "../context";
 import { timestamp } from "../ids";
@@ -54,12 +56,14 @@ export function measureGate(context: Context, input: GateQuestion & { gate: Gate
   const { studio } = context;
   const store = studio.database;
   const asked = askedOf(store, input);
-  const verdict = gateReportOf(store, asked).gates.find((gate) => gate.name === input.gate);
+  const report = gateReportOf(store, asked);
+  const verdict = report.gates.find((gate) => gate.name === input.gate);
   if (!verdict) throw new Error(`the report has no gate ${input.gate}`);
   if (verdict.remedies.length === 0 && verdict.state === "failed") {
     const why = verdict.items.find((item) => item.state !== "passed" && item.state !== "note")?.why ?? "";
     throw conflict(`No run would make the ${input.gate} gate pass. ${why}`, { current: verdict.state });
   }
+  if (verdict.remedies.some((remedy) => remedy.of === "production")) requireBoundModel(store, report);
   const ids = store.transaction(
     (tx) =>
       writeGateRuns(tx, context, { project: input.project, gate: input.gate, remedies: verdict.remedies, reason: input.reason }),
@@ -67,6 +71,17 @@ export function measureGate(context: Context, input: GateQuestion & { gate: Gate
   );
   for (const id of ids.started) studio.runner.start(id);
   return [...ids.underWay, ...ids.started].map((id) => toRun(store, requireRun(store, input.project, id)));
+}
+
+/** A run of production asks its endpoint as it is now, which says nothing of a release that is bound to what it was before. */
+function requireBoundModel(store: Store, { baseline }: GateReport): void {
+  const bound = baseline?.policy;
+  const now = bound && findEndpoint(store, bound.endpoint);
+  if (!bound || (now && sameModel(bound, now))) return;
+  throw conflict(
+    `Production is bound to ${bound.model} ${bound.checkpoint} as ${bound.endpoint} was when it was promoted, and that endpoint is ${now ? "another model now" : "gone"}: point it back, or promote by an override.`,
+    { current: "endpoint changed" },
+  );
 }
 
 /** The thresholds as they were set, newest first; the studio's defaults are the last. */
