@@ -1,9 +1,9 @@
 "use client";
-import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Checkbox, Textarea } from "@mantine/core";
 import type { GateName } from "@/lib/contracts/release-gate";
 import { doNotPass } from "./gate-words";
 import classes from "./gates.module.css";
+import { NameField } from "./name-field";
 import { useOwnName } from "./use-own-name";
 
 interface OverrideFieldsProps {
@@ -16,7 +16,6 @@ interface OverrideFieldsProps {
 /** The explicit way past gates that do not pass: a tick, a reason of its own, a name. */
 export function OverrideFields({ gates, value, onChange }: OverrideFieldsProps) {
   const { name, giveName } = useOwnName();
-  const [draft, setDraft] = useState("");
   return (
     <div className={classes.override}>
       <Checkbox
@@ -27,25 +26,7 @@ export function OverrideFields({ gates, value, onChange }: OverrideFieldsProps) 
       {value !== null && (
         <>
           {name === "" && giveName ? (
-            <div className={classes.measureLine}>
-              <TextInput
-                className={classes.grow}
-                label="Your name"
-                description="An override is written in a person's name."
-                required
-                maxLength={80}
-                value={draft}
-                onChange={(event) => setDraft(event.currentTarget.value)}
-                onKeyDown={(event) => {
-                  if (event.key !== "Enter") return;
-                  event.preventDefault();
-                  if (draft.trim() !== "") giveName(draft.trim());
-                }}
-              />
-              <Button variant="default" disabled={draft.trim() === ""} onClick={() => giveName(draft.trim())}>
-                Save name
-              </Button>
-            </div>
+            <NameField description="An override is written in a person's name." />
           ) : (
             <Textarea
               label="Why it is promoted all the same"

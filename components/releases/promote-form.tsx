@@ -2,7 +2,6 @@
 import { Button, Select, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { conflictOf } from "@/components/ui/describe-error";
 import { formatShare } from "@/components/ui/format";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
@@ -12,6 +11,8 @@ import type { GateReport, ReleaseChannel } from "@/lib/contracts/release-gate";
 import type { VersionListItem } from "@/lib/contracts/version";
 import { channelWords } from "./channel-words";
 import { failedGates } from "./gate-words";
+import { movedMeanwhile, needsSecondPerson } from "./moved-meanwhile";
+import { NameField } from "./name-field";
 import { OverrideFields } from "./override-fields";
 import { overrideLacks } from "./override-lacks";
 import { ReleaseConflict } from "./release-conflict";
@@ -56,9 +57,8 @@ export function PromoteForm(props: PromoteFormProps) {
   const ofGates = completed.find((each) => report?.gates.some((gate) => gate.runs.includes(each.id)));
   const behind = run === NO_RUN ? undefined : (completed.find((each) => each.id === run) ?? ofGates ?? completed[0]);
   const failed = report ? failedGates(report) : [];
-  const second = settings.data?.[0]?.settings.secondPerson.includes(channel) ?? false;
   const where = channelWords[channel].toLowerCase();
-  const quiet = (error: Error) => conflictOf(error) !== null;
+  const quiet = (error: Error) => movedMeanwhile(error) !== null || needsSecondPerson(error);
   const invalidate = [
     queries.releases.key({ type: "query" }),
     queries.gates.report.key(),
@@ -79,8 +79,9 @@ export function PromoteForm(props: PromoteFormProps) {
     onDone: onClose,
     quiet,
   });
+  const second = (settings.data?.[0]?.settings.secondPerson.includes(channel) ?? false) || needsSecondPerson(promote.error);
   const action = second ? ask : promote;
-  const conflict = conflictOf(action.error);
+  const conflict = movedMeanwhile(action.error);
   const lacks =
     version === null
       ? "Choose a version."
@@ -92,7 +93,8 @@ export function PromoteForm(props: PromoteFormProps) {
             ? "The channel moved: look at it first."
             : report === undefined
               ? "The gates have not answered yet."
-              : (overrideLacks(failed, override, name) ?? (reason.trim() === "" ? "Say why." : null));
+              : (overrideLacks(failed, override, name) ??
+                (reason.trim() === "" ? "Say why." : second && name === "" ? "Asking needs your name." : null));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (lacks !== null || version === null || action.isPending) return;
@@ -175,6 +177,7 @@ export function PromoteForm(props: PromoteFormProps) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       {!same && failed.length > 0 && <OverrideFields gates={failed} value={override} onChange={setOverride} />}
+      {second && name === "" && override === null && <NameField description="A promotion is asked for in a person's name." />}
       {second && (
         <p className={classes.small}>
           {channelWords[channel]} asks for a second person: it serves once somebody else approves it.

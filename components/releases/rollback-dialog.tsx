@@ -1,7 +1,6 @@
 "use client";
 import { Button, Modal, Radio, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { conflictOf } from "@/components/ui/describe-error";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { ReturnFocus } from "@/components/ui/return-focus";
 import { useAction } from "@/components/ui/use-action";
@@ -10,6 +9,7 @@ import { type Evidence, Release } from "@/lib/contracts/release";
 import { channelWords } from "./channel-words";
 import { EvidenceList } from "./evidence-list";
 import { EvidencePicker } from "./evidence-picker";
+import { movedMeanwhile } from "./moved-meanwhile";
 import { ReleaseConflict } from "./release-conflict";
 import classes from "./releases.module.css";
 import { canGoBack, policyText, switchedWords } from "./switches";
@@ -41,9 +41,9 @@ export function RollbackDialog({ project, current, target, onClose }: RollbackDi
       queries.versions.key(),
     ],
     onDone: onClose,
-    quiet: (error) => conflictOf(error) !== null,
+    quiet: (error) => movedMeanwhile(error) !== null,
   });
-  const conflict = conflictOf(rollback.error);
+  const conflict = movedMeanwhile(rollback.error);
   const harness = what === "policy" && current ? current : target;
   const policy = what === "harness" && current ? current : target;
   return (

@@ -13,6 +13,7 @@ import type { PromotionRequest } from "@/lib/contracts/release";
 import type { ReleaseChannel } from "@/lib/contracts/release-gate";
 import { channelQuery, channelWords } from "./channel-words";
 import { DecideRequestDialog, type RequestAction } from "./decide-request-dialog";
+import { NameField } from "./name-field";
 import classes from "./releases.module.css";
 import { useOwnName } from "./use-own-name";
 
@@ -49,16 +50,22 @@ export function WaitingRequests({ project, channel }: WaitingRequestsProps) {
   const decided = all.filter((each) => each.state !== "open").slice(0, DECIDED);
   if (all.length === 0) return null;
   const button = (request: PromotionRequest, action: RequestAction, label: string, main = false) => (
-    <Button size="compact-xs" variant={main ? "filled" : "default"} onClick={() => setDeciding({ request, action })}>
+    <Button
+      size="compact-xs"
+      variant={main ? "filled" : "default"}
+      disabled={name === ""}
+      onClick={() => setDeciding({ request, action })}
+    >
       {label}
     </Button>
   );
   return (
     <Section title="Waiting for a second person" aside={open.length === 0 ? "None waits" : plural(open.length, "promotion")}>
+      {name === "" && open.length > 0 && <NameField description="A promotion is approved or refused in a person's name." />}
       <ul className={classes.requests}>
         {[...open, ...decided].map((request) => {
           const { promotion } = request;
-          const own = request.requestedBy === (name || "local");
+          const own = request.requestedBy.toLowerCase() === name.toLowerCase();
           return (
             <li key={request.id} data-state={request.state}>
               <div>
