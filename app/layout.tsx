@@ -4,11 +4,12 @@ import "@mantine/spotlight/styles.css";
 import "./globals.css";
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { connection } from "next/server";
 import { Providers } from "@/components/shell/providers";
 import { Shell } from "@/components/shell/shell";
 import { queries } from "@/lib/client/queries";
-import { getCaller } from "@/lib/server/caller";
+import { getCaller, requireSignIn } from "@/lib/server/caller";
 import { Prefetched } from "./prefetched";
 
 export const metadata: Metadata = {
@@ -19,20 +20,28 @@ export const metadata: Metadata = {
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
   // Every page shows what is stored now; none can be made at build time.
   await connection();
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  // Nobody sees a page to sign in and nothing else: no name of a project goes out with it.
+  const within = await requireSignIn();
   return (
     <html lang="en" {...mantineHtmlProps}>
       <head>
-        <ColorSchemeScript defaultColorScheme="auto" />
+        <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
       </head>
       <body>
         <Providers>
           <Prefetched
             queries={[
-              { options: queries.projects.list.queryOptions(), load: () => getCaller().projects.list() },
-              { options: queries.endpoints.list.queryOptions(), load: () => getCaller().endpoints.list() },
+              { options: queries.session.get.queryOptions(), load: () => getCaller().session.get() },
+              ...(within
+                ? [
+                    { options: queries.projects.list.queryOptions(), load: () => getCaller().projects.list() },
+                    { options: queries.endpoints.list.queryOptions(), load: () => getCaller().endpoints.list() },
+                  ]
+                : []),
             ]}
           >
-            <Shell>{children}</Shell>
+            {within ? <Shell>{children}</Shell> : children}
           </Prefetched>
         </Providers>
       </body>

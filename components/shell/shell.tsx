@@ -1,6 +1,8 @@
 "use client";
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
+import { AccountMenu } from "@/components/people/account-menu";
+import { useSession } from "@/components/people/use-may";
 import { useKeys } from "@/components/ui/use-keys";
 import { ActorName } from "./actor-name";
 import { CommandPalette, openPalette } from "./command-palette";
@@ -10,6 +12,7 @@ import { SearchButton } from "./search-button";
 import { projectHref, sections } from "./sections";
 import classes from "./shell.module.css";
 import { StandInNote } from "./stand-in-note";
+import { StorageBanner } from "./storage-banner";
 import { ThemeSwitch } from "./theme-switch";
 import { useCurrentProject } from "./use-current-project";
 
@@ -18,6 +21,7 @@ export function Shell({ children }: { children: React.ReactNode }) {
   const pathname = usePathname();
   const router = useRouter();
   const { project } = useCurrentProject();
+  const session = useSession();
   useKeys("Everywhere", [
     { keys: "mod+k", label: "Find a page, version or run", run: openPalette, inFields: true },
     ...(project
@@ -67,11 +71,12 @@ export function Shell({ children }: { children: React.ReactNode }) {
         <div className={classes.right}>
           <StandInNote />
           <SearchButton />
-          <ActorName />
+          {session?.signIn === "on" ? <AccountMenu session={session} /> : <ActorName />}
           <ThemeSwitch />
           <HelpButton />
         </div>
       </header>
+      <StorageBanner />
       <main id="content" tabIndex={-1} className={classes.main}>
         {children}
       </main>

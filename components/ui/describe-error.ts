@@ -4,6 +4,9 @@ import { z } from "zod";
 const Conflict = z.object({ current: z.string(), by: z.string().optional(), at: z.string().optional() });
 
 const nextSteps: Record<string, string> = {
+  UNAUTHORIZED: "Sign in again.",
+  FORBIDDEN: "An admin can give you the role.",
+  TOO_MANY_REQUESTS: "Wait a little, then try again.",
   NOT_FOUND: "Check the address, or go back to the list.",
   BAD_REQUEST: "Correct the value and try again.",
   CONFLICT: "Look at what is there now, then decide again.",
@@ -23,6 +26,8 @@ export function describeError(error: unknown): { cause: string; next: string } {
 }
 
 export const isNotFound = (error: unknown): boolean => error instanceof ORPCError && error.code === "NOT_FOUND";
+
+export const isUnauthorized = (error: unknown): boolean => error instanceof ORPCError && error.code === "UNAUTHORIZED";
 
 /** What a conflict says is there now, or null where the error is no conflict. */
 export function conflictOf(error: unknown): z.infer<typeof Conflict> | null {

@@ -1,4 +1,5 @@
 // `npm start`: sets up what is missing, then serves the studio in this process.
+import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { prepare, root } from "./setup.mjs";
@@ -18,6 +19,28 @@ try {
   await prepare({ build: true });
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
+}
+
+/** With this the API knows that the header below was set here; nobody outside of this process has it. */
+const clientKey = randomBytes(24).toString("base64url");
+const trustsProxy = process.env.STUDIO_TRUST_PROXY === "1";
+process.env.STUDIO_CLIENT_KEY = clientKey;
+
+/** The last of a list is what the proxy next to the studio added; what stands before it, anybody can send. */
+const last = (header) =>
+  String(header ?? "")
+    .split(",")
+    .at(-1)
+    .trim();
+
+/** The address and the protocol of the sender: the socket's, or the proxy's word where one is trusted. */
+function nameClient(request) {
+  const { headers, socket } = request;
+  const forwarded = trustsProxy ? last(headers["x-forwarded-for"]) : "";
+  const address = (forwarded || socket.remoteAddress || "unknown").replace(/[^0-9a-fA-F.:]/g, "").slice(0, 60) || "unknown";
+  const https = trustsProxy && last(headers["x-forwarded-proto"]).toLowerCase() === "https";
+  headers["x-studio-client"] = `${clientKey} ${https ? "https" : "http"} ${address}`;
+  return { https };
 }
 
 process.chdir(root);
@@ -41,6 +64,8 @@ const served = new Set([
 ]);
 const nameOf = (header) => (URL.canParse(`http://${header}`) ? new URL(`http://${header}`).hostname : "");
 const server = createServer((request, response) => {
+  const { https } = nameClient(request);
+  if (https) response.setHeader("strict-transport-security", "max-age=31536000");
   if (served.has(nameOf(request.headers.host ?? ""))) return handle(request, response);
   response.writeHead(403, { "content-type": "text/plain" }).end("This host name is not served. Add it to STUDIO_ALLOWED_HOSTS.");
 });
@@ -52,9 +77,11 @@ server.on("error", (error) => {
 server.listen(port, host, () => {
   const address = server.address();
   const shown = host.includes(":") ? `[${host}]` : host;
-  process.stdout.write(
-    `Harness Evolution Studio: http://${shown}:${typeof address === "object" && address ? address.port : port}\n`,
-  );
+  const url = `http://${shown}:${typeof address === "object" && address ? address.port : port}`;
+  process.stdout.write(`Harness Evolution Studio: ${url}\n`);
+  // Made when the studio was opened, where sign-in is on and nobody is there yet.
+  const link = globalThis.harnessStudioFirstAdmin;
+  if (link) process.stdout.write(`Nobody can sign in yet. This link makes the first admin, once, within a day: ${url}${link}\n`);
 });
 
 for (const signal of ["SIGINT", "SIGTERM"]) {
