@@ -58,7 +58,10 @@ function hasPostscript(reply: string, marker: string): boolean {
   return text.includes(marker.toLowerCase());
 }
 
-/** `NaN` and the infinities are JSON to the reference. */
+/** Texts, which stay as they are, and the numbers that are JSON to the reference alone. */
+const TEXTS_AND_ODD_NUMBERS = /"(?:[^"\\]|\\.)*"|NaN|-?Infinity/gs;
+
+/** `NaN` and the infinities are JSON to the reference, wherever they stand. */
 function isJson(reply: string): boolean {
   const source = reply
     .trim()
@@ -68,11 +71,15 @@ function isJson(reply: string): boolean {
     .replace(/^```/, "")
     .replace(/```$/, "")
     .trim();
+  return parses(source) || parses(source.replace(TEXTS_AND_ODD_NUMBERS, (found) => (found.startsWith('"') ? found : "null")));
+}
+
+function parses(source: string): boolean {
   try {
     JSON.parse(source);
     return true;
   } catch {
-    return /^(?:NaN|-?Infinity)$/.test(source);
+    return false;
   }
 }
 
@@ -96,7 +103,7 @@ export const CONTENT_AND_FORMAT: Readonly<Record<string, Instruction>> = {
   "detectable_format:multiple_sections": instruction(
     IFEVAL_ARGUMENTS["detectable_format:multiple_sections"],
     ({ section_spliter, num_sections }, reply) =>
-      matches(reply, new RegExp(`\\s?${escapePattern(section_spliter.trim())}\\s?\\d+\\s?`, "gu")).length >= num_sections,
+      matches(reply, new RegExp(`\\s?${escapePattern(section_spliter.trim())}\\s?\\p{Nd}+\\s?`, "gu")).length >= num_sections,
   ),
   "detectable_format:json_format": plain(isJson),
   "detectable_format:title": plain(hasTitle),
