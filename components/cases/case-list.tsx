@@ -3,6 +3,7 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { DeleteDataset } from "@/components/removal/delete-buttons";
 import { projectHref } from "@/components/shell/sections";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -106,6 +107,7 @@ function CaseList({ project, dataset }: { project: string; dataset: Dataset }) {
           </>
         }
         detail={dataset.description}
+        actions={<DeleteDataset dataset={dataset} />}
       />
       <OverlapWarning project={project} dataset={dataset.id} />
       <LookList project={project} dataset={dataset} />

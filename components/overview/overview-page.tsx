@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { ProductionNow } from "@/components/releases/production-now";
+import { DeleteProject } from "@/components/removal/delete-buttons";
 import { projectHref } from "@/components/shell/sections";
 import { EmptyState } from "@/components/ui/empty-state";
 import { plural } from "@/components/ui/format";
@@ -59,9 +60,12 @@ function Overview({ overview }: { overview: ProjectOverview }) {
         }
         detail={project.description}
         actions={
-          <Button component={Link} href={address("/runs?new=1")} variant="default" leftSection={<Icon name="play" />}>
-            New run
-          </Button>
+          <>
+            <Button component={Link} href={address("/runs?new=1")} variant="default" leftSection={<Icon name="play" />}>
+              New run
+            </Button>
+            <DeleteProject project={project} />
+          </>
         }
       />
       <div className={classes.top}>

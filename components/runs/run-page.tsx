@@ -3,6 +3,7 @@
 import { Button, Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { DeleteRun } from "@/components/removal/delete-buttons";
 import { Hash } from "@/components/ui/hash";
 import { Icon } from "@/components/ui/icon";
 import { Mark } from "@/components/ui/mark";
@@ -94,6 +95,7 @@ function RunView({ run, metrics }: RunDetail) {
             >
               New run
             </Button>
+            {isOver(run.status) ? <DeleteRun run={run} /> : null}
           </>
         }
       />

@@ -9,7 +9,7 @@ export function RemoveEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onCl
   const remove = useAction({
     mutation: queries.endpoints.remove.mutationOptions(),
     done: `${endpoint.name} is removed`,
-    invalidate: [queries.endpoints.key()],
+    invalidate: [queries.endpoints.key(), queries.storage.key()],
     onDone: onClose,
     quiet: () => true,
   });
@@ -17,8 +17,8 @@ export function RemoveEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onCl
     <Modal opened onClose={onClose} title={`Remove ${endpoint.name}?`} size="md">
       <ReturnFocus />
       <p>
-        Its address, model name and prices go. No key is stored, so none is lost. An endpoint that a run or a campaign used cannot
-        be removed: its results name it.
+        Its address, model name and prices are hidden until somebody brings it back under Storage, or saves one of its id. No key
+        is stored. An endpoint that a run, a campaign or a release uses cannot be removed.
       </p>
       {remove.error && (
         <p role="alert" style={{ marginTop: 8, color: "var(--danger)" }}>

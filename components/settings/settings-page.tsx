@@ -1,21 +1,22 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { PageHeader, Section } from "@/components/ui/page-header";
 import { QueryState } from "@/components/ui/query-state";
 import { Stat, Stats } from "@/components/ui/stat";
 import { queries } from "@/lib/client/queries";
-import { AuditLog } from "./audit-log";
 import { EndpointList } from "./endpoint-list";
+import { SettingsLinks } from "./settings-nav";
 import { ToolServiceList } from "./tool-service-list";
 
 export function SettingsPage() {
   const health = useQuery(queries.system.health.queryOptions());
   return (
     <>
-      <PageHeader title="Settings" />
+      <PageHeader title="Settings" actions={<SettingsLinks />} />
       <EndpointList />
       <ToolServiceList />
-      <Section title="Storage">
+      <Section title="This studio" aside={<Link href="/settings/storage">State of the data and backups</Link>}>
         <QueryState query={health} rows={2}>
           {({ dataFolder, version, schema }) => (
             <Stats>
@@ -35,7 +36,6 @@ export function SettingsPage() {
           )}
         </QueryState>
       </Section>
-      <AuditLog />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import Sqlite from "better-sqlite3";
 import { afterEach, expect, it } from "vitest";
+import { z } from "zod";
 import { hashManifest, manifestOf } from "@/lib/harness/hash";
 import { sampleCase } from "@/lib/testing/evaluation-samples";
 import { openTestStudio, SMALL_BUNDLE, type TestStudio } from "@/lib/testing/test-studio";
@@ -90,7 +91,7 @@ function putSet(put: Put, id: string, role: string): void {
 }
 
 /** A data folder as one of the first schemas left it: one run with one result, and what `more` puts there. */
-function oldFolder(schema: 1 | 2 | 4, more: (put: Put) => void = () => {}): string {
+function oldFolder(schema: number, more: (put: Put, sqlite: Sqlite.Database) => void = () => {}): string {
   const folder = mkdtempSync(join(tmpdir(), "studio-old-"));
   const sqlite = new Sqlite(join(folder, "studio.sqlite"));
   const journal: { entries: { when: number; tag: string }[] } = JSON.parse(readFileSync("drizzle/meta/_journal.json", "utf8"));
@@ -127,7 +128,7 @@ function oldFolder(schema: 1 | 2 | 4, more: (put: Put) => void = () => {}): stri
     ...{ id: "rel_old", project: "p", channel: "production", sequence: 1, kind: "promote", version, endpoint: "embedded" },
     ...{ run: "run_old", reason: "r", actor: "a", previous: null, created_at: AT },
   });
-  more(put);
+  more(put, sqlite);
   sqlite.close();
   return folder;
 }
@@ -272,4 +273,84 @@ it("of the fourth schema: a diagnosis, its entries and a decision as they were s
   expect(await get("/chart")).toMatchObject({ points: [{ stage: { id: "stg" } }, { rejected: true }] });
   expect(studio.studio.database.$client.pragma("foreign_key_check")).toEqual([]);
   expect(studio.reported).toEqual([]);
+});
+
+const Columns = z.array(z.object({ name: z.string(), type: z.string(), notnull: z.int(), dflt_value: z.unknown(), pk: z.int() }));
+const References = z.array(z.object({ id: z.int(), table: z.string(), from: z.string(), to: z.string() }));
+const Row = z.record(z.string(), z.unknown());
+
+const tablesOf = (sqlite: Sqlite.Database): string[] =>
+  z
+    .array(z.string())
+    .parse(
+      sqlite
+        .prepare(
+          "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like '\\_\\_%' escape '\\'",
+        )
+        .pluck()
+        .all(),
+    );
+
+const rowsOf = (sqlite: Sqlite.Database, table: string) => z.array(Row).parse(sqlite.prepare(`select * from ${table}`).all());
+
+/** A row in the table, which names rows of other tables where it has to; false where one of those has none yet. */
+function fill(sqlite: Sqlite.Database, put: Put, table: string): boolean {
+  const references = References.parse(sqlite.pragma(`foreign_key_list(${table})`));
+  const parents = new Map<string, unknown>();
+  for (const id of new Set(references.map((one) => one.id))) {
+    const own = references.filter((one) => one.id === id);
+    const parent = own[0]?.table ?? "";
+    const [row] = parent === table ? [] : rowsOf(sqlite, parent);
+    if (!row && parent !== table) return false;
+    for (const { from, to } of own) if (row) parents.set(from, row[to]);
+  }
+  const plain = (type: string) => (/int|real/i.test(type) ? 1 : /blob/i.test(type) ? Buffer.from("x") : "{}");
+  const columns = Columns.parse(sqlite.pragma(`table_info(${table})`)).filter((one) => one.notnull === 1 || one.pk > 0);
+  put(table, Object.fromEntries(columns.map(({ name, type }) => [name, parents.get(name) ?? plain(type)])));
+  return true;
+}
+
+/** Leaves a row in every table that is empty. */
+function fillAll(put: Put, sqlite: Sqlite.Database): void {
+  let left = tablesOf(sqlite).filter((table) => rowsOf(sqlite, table).length === 0);
+  while (left.length > 0) {
+    const next = left.filter((table) => !fill(sqlite, put, table));
+    if (next.length === left.length) throw new Error(`no row for ${next.join(", ")}`);
+    left = next;
+  }
+}
+
+it.each([1, 2, 3, 4, 5])("of schema %i: a row of every table it had is there after the opening", (schema) => {
+  let before = new Map<string, Record<string, unknown>[]>();
+  folder = oldFolder(schema, (put, sqlite) => {
+    fillAll(put, sqlite);
+    before = new Map(tablesOf(sqlite).map((table) => [table, rowsOf(sqlite, table)]));
+  });
+  studio = openTestStudio({ dataFolder: folder });
+  const sqlite = studio.studio.database.$client;
+  const now = tablesOf(sqlite);
+  // Its rows became a column of the runs.
+  expect([...before.keys()].filter((table) => !now.includes(table))).toEqual(schema < 4 ? ["noise_runs"] : []);
+  for (const [table, rows] of before) {
+    if (!now.includes(table)) continue;
+    const found = rowsOf(sqlite, table);
+    const shared = new Set(Object.keys(found[0] ?? {}));
+    const kept = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => shared.has(name))));
+    expect(found, table).toEqual(expect.arrayContaining(kept.map((row) => expect.objectContaining(row))));
+  }
+  expect(sqlite.pragma("foreign_key_check")).toEqual([]);
+  expect(sqlite.prepare("select count(*) from audit_events where hash is null").pluck().get()).toBe(0);
+  expect(studio.reported).toEqual([]);
+});
+
+it("of a schema that this studio does not know: it is refused, and left as it is", () => {
+  folder = oldFolder(6);
+  const file = join(folder, "studio.sqlite");
+  new Sqlite(file).exec("insert into __drizzle_migrations (hash, created_at) values ('later', 9e15)").close();
+  const before = readFileSync(file);
+  expect(() => openTestStudio({ dataFolder: folder })).toThrow("was written by a newer version of the studio");
+  expect(new Sqlite(file, { readonly: true }).prepare("select max(created_at) from __drizzle_migrations").pluck().get()).toBe(
+    9e15,
+  );
+  expect(readFileSync(file).length).toBe(before.length);
 });
