@@ -58,6 +58,18 @@ export function linkAuditEvent(store: Store, id: number, hash: string): void {
 export const highestAuditId = (store: Store): number =>
   store.get<{ seq: number }>(sql`select seq from sqlite_sequence where name = 'audit_events'`)?.seq ?? 0;
 
+/** The action of the event with which a release came from another studio. */
+export const MIRRORED = "release-mirrored";
+
+/** Whether a release came from another studio, where its history is. */
+export const isMirrored = (store: Store, project: string, release: string): boolean =>
+  store
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(and(eq(auditEvents.project, project), eq(auditEvents.action, MIRRORED), eq(auditEvents.subject, `release:${release}`)))
+    .limit(1)
+    .get() !== undefined;
+
 /** Which event each release says it was made after. */
 export const auditEventsOfReleases = (store: Store): { release: string; id: unknown; hash: unknown }[] =>
   store
@@ -67,7 +79,14 @@ export const auditEventsOfReleases = (store: Store): { release: string; id: unkn
       hash: sql<unknown>`json_extract(${releases.manifest}, '$.audit.hash')`,
     })
     .from(releases)
-    .where(and(isNotNull(releases.manifest), isNotNull(sql`json_extract(${releases.manifest}, '$.audit')`)))
+    .where(
+      and(
+        isNotNull(releases.manifest),
+        isNotNull(sql`json_extract(${releases.manifest}, '$.audit')`),
+        // Of a release that was taken from another studio the events are there.
+        sql`'release:' || ${releases.id} not in (select subject from audit_events where action = ${MIRRORED})`,
+      ),
+    )
     .all();
 
 /** A page of events, newest first where nothing else is asked for, with the number of all of them. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { auditEventsAfter } from "@/db/audit-repository";
+import { auditEventsAfter, isMirrored } from "@/db/audit-repository";
 import { readBundle } from "@/db/bundle-repository";
 import type { Store } from "@/db/client";
 import { listGateSettings } from "@/db/gate-settings-repository";
@@ -67,9 +67,10 @@ function signatureProblems(
 
 function historyProblems(store: Store, release: Release): string[] {
   const manifest = releaseRecord(store, release.project, release.id)?.manifest;
-  // A release that was mirrored from another studio has another place here.
-  if (!manifest || manifest.sequence !== release.sequence) return [];
-  return [...chainProblems(store, release, manifest), ...auditProblems(store, manifest)];
+  if (!manifest || isMirrored(store, release.project, release.id)) return [];
+  const place =
+    manifest.sequence === release.sequence ? [] : [`The manifest is that of place ${manifest.sequence} in the channel.`];
+  return [...place, ...chainProblems(store, release, manifest), ...auditProblems(store, manifest)];
 }
 
 function chainProblems(store: Store, { project, previous }: Release, manifest: ReleaseManifest): string[] {

@@ -1,6 +1,7 @@
 import "server-only";
 import type { ContractRouterClient } from "@orpc/contract";
 import { z } from "zod";
+import { MIRRORED } from "@/db/audit-repository";
 import { readBundle } from "@/db/bundle-repository";
 import { putEndpoint } from "@/db/endpoint-repository";
 import { findProject } from "@/db/project-repository";
@@ -17,7 +18,7 @@ import { hashManifest, manifestOf } from "@/lib/harness/hash";
 import { parseHarness } from "@/lib/harness/parse";
 import { EMBEDDED_ENDPOINT } from "@/lib/simulation/embedded-fetch";
 import { conflict, notFound } from "../app-error";
-import type { Context } from "../context";
+import { type Context, recordAudit } from "../context";
 import type { Studio } from "../studio";
 import { saveFaq } from "../use-cases/faq";
 import { createProject } from "../use-cases/projects";
@@ -100,6 +101,12 @@ export async function mirrorProduction(
       };
       const place = { run: null, previous: now?.id ?? null, sequence: (now?.sequence ?? 0) + 1 };
       if (!insertRelease(tx, { ...rest, ...record, ...place })) throw new Error("Another release was taken meanwhile.");
+      recordAudit(tx, context, {
+        action: MIRRORED,
+        project,
+        subject: `release:${release.id}`,
+        detail: { version: release.version, endpoint: release.endpoint, manifest: release.manifestHash },
+      });
       return true;
     },
     { behavior: "immediate" },
