@@ -1,6 +1,7 @@
 import "server-only";
 import { updateAutopilot } from "@/db/autopilot-repository";
 import { findDiagnosis, listEntries, putDiagnosis, replaceEntries, updateStage } from "@/db/campaign-repository";
+import type { Store } from "@/db/client";
 import { findRun } from "@/db/run-repository";
 import type { Autopilot, AutopilotBranch, AutopilotFinish } from "@/lib/contracts/autopilot";
 import type { Entry } from "@/lib/contracts/evolution";
@@ -9,7 +10,7 @@ import { dealEntries, finishOfRule, rankBranches, reachedLimit } from "@/lib/evo
 import { budgetLeft } from "@/lib/evolution/spending";
 import { trialVerdict } from "@/lib/evolution/trial-verdict";
 import { AppError } from "../app-error";
-import type { Context } from "../context";
+import { type Context, recordAudit } from "../context";
 import { newId, timestamp } from "../ids";
 import { requireCampaign, requireStage } from "../lookups";
 import { campaignChart } from "../use-cases/chart";
@@ -158,6 +159,7 @@ export class Night {
         hand.map((entry, order) => ({ ...entry, id: newId("ent"), stage, order, revision: 1, copyOf: entry.id })),
       );
       updateStage(tx, stage, { step: "confirm" });
+      this.record(tx, "entries-dealt", stage, hand.length);
     });
   }
 
@@ -172,7 +174,13 @@ export class Night {
         stage,
         all.filter((entry) => kept.has(entry.id) || entry.status === "invalid"),
       );
+      this.record(tx, "entries-left-to-branches", stage, kept.size);
     });
+  }
+
+  private record(store: Store, action: string, stage: string, entries: number): void {
+    const detail = { entries, autopilot: this.night.id };
+    recordAudit(store, this.context, { action, project: this.project, subject: `stage:${stage}`, detail });
   }
 
   private async diagnose(stage: string, maxEntries: number): Promise<void> {
