@@ -3,6 +3,8 @@ import { findCredit } from "@/db/credit-repository";
 import type { Entry } from "@/lib/contracts/evolution";
 import { OVERRIDDEN } from "@/lib/testing/overridden";
 import { openRuleRoom, type RuleEntry, type RuleRoom } from "@/lib/testing/rule-room";
+import type { Principal } from "./access/principal";
+import { createCaller } from "./caller";
 
 const CASES = ["a", "b", "c", "d", "e", "f", "g"].map((id) => ({
   ...{ id, word: `word-${id}` },
@@ -61,6 +63,43 @@ test("a stage that breaks no P0 case needs none named, and a roll back never doe
   await room.close();
   await open([HURTS]);
   expect((await own("decide", { kind: "rollback", reason: "worse" })).body.decision).toMatchObject({ kind: "rollback" });
+});
+
+test("a stage is promoted under the rules of every promotion: gates, a second person, the role", async () => {
+  await open([HELPS]);
+  const bare = { kind: "promote", reason: "good", expectedRelease: null };
+  expect((await own("decide", bare)).body.data).toEqual({ current: "gates" });
+  const { studio } = room.studio;
+  const developer: Principal = {
+    kind: "person",
+    person: "per_1",
+    memberships: [{ project: "p", role: "developer" }],
+    scopes: null,
+  };
+  const { campaign } = room;
+  const decide = createCaller(studio, "dan", developer).stages.decide({
+    ...{ project: "p", campaign, stage: room.stage, kind: "promote", reason: "good", expectedRelease: null, ...OVERRIDDEN },
+  });
+  await expect(decide).rejects.toMatchObject({ status: 403 });
+  const [{ settings, version: expectedVersion }] = await get("/projects/p/gates/settings");
+  await room.studio.call("PUT", "/projects/p/gates/settings", {
+    ...{ settings: { ...settings, secondPerson: ["production"] }, reason: "r", expectedVersion },
+  });
+  expect((await own("decide", PROMOTE)).body.data).toEqual({ current: "second-person" });
+  const { version, run } = await get(`${room.path}/${room.stage}`);
+  const asked = await room.post("/projects/p/promotion-requests", {
+    version,
+    run,
+    reason: "good",
+    expectedRelease: null,
+    ...OVERRIDDEN,
+  });
+  const answer = await room.post(`/projects/p/promotion-requests/${asked.body.id}`, { action: "approve" }, "bob");
+  const [release] = await get("/projects/p/releases");
+  expect(release).toMatchObject({ id: answer.body.release, version, actor: "bob" });
+  const decided = await own("decide", { ...bare, expectedRelease: release.id });
+  expect(decided.body.decision).toMatchObject({ kind: "promote" });
+  expect(await get("/projects/p/releases")).toHaveLength(1);
 });
 
 test("a promotion of an entry that hurts is written down by its name", async () => {

@@ -87,3 +87,14 @@ function policyOf(
   const production = currentRelease(store, from.project, "production");
   return production ? pinnedPolicy(store, production) : null;
 }
+
+/** Whether production, as the caller saw it, serves a version on an endpoint as that is now. */
+export function servesAlready(
+  store: Store,
+  asked: { project: string; version: string; endpoint: string; expectedRelease: string | null },
+): boolean {
+  const now = currentRelease(store, asked.project, "production");
+  const endpoint = findEndpoint(store, asked.endpoint);
+  if (!now || !endpoint || now.id !== asked.expectedRelease || now.version !== asked.version) return false;
+  return samePolicy(pinnedPolicy(store, now), bareOf(endpoint));
+}

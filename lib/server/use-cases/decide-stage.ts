@@ -12,6 +12,7 @@ import { type Context, recordAudit } from "../context";
 import { timestamp } from "../ids";
 import { requireStage } from "../lookups";
 import { prepareGates } from "../release/gate-evidence";
+import { servesAlready } from "../release/promotion-plan";
 import { promoteWithin } from "./releases";
 import { findStageOf, requireUndecided, type StageKey } from "./stages";
 
@@ -52,7 +53,8 @@ function hurtful(store: Store, stage: string): string[] {
 }
 
 /**
- * Records a person's decision. Promote also moves production, in the same step; stop also ends the campaign. Promote needs a
+ * Records a person's decision. Promote also moves production, in the same step, under the rules of every
+ * promotion; stop also ends the campaign. Promote needs a
  * completed run, and the id of every P0 case that the stage broke; another stage needs one too, but for a stage whose run was
  * ended early, from whose parent the campaign then goes on.
  */
@@ -80,10 +82,11 @@ export function decideStage(context: Context, input: Decision): Stage {
       const hurts = kind === "promote" ? hurtful(tx, stage.id) : [];
       if (kind === "promote" && stage.version) {
         if (input.expectedRelease === undefined) throw badRequest("expectedRelease: name the release you saw in production");
-        promoteWithin(tx, context, {
-          ...{ project, channel: "production", version: stage.version, endpoint: campaign.endpoint, run: stage.run },
-          ...{ reason, override: input.override ?? null, expectedRelease: input.expectedRelease },
-        });
+        const { version, run } = stage;
+        const move = { project, version, endpoint: campaign.endpoint, expectedRelease: input.expectedRelease };
+        // A second person may have let it through meanwhile; the decision is then written down alone.
+        if (!servesAlready(tx, move))
+          promoteWithin(tx, context, { ...move, channel: "production", run, reason, override: input.override ?? null });
         updateCampaign(tx, campaign.id, { selectedStage: stage.id });
       }
       if (kind === "rollback" && campaign.selectedStage === stage.id) {
