@@ -131,6 +131,24 @@ test("a replay does not share its endpoint, and a run under way is not started t
   });
 });
 
+test("production is compared as the model that its release is bound to, whatever its endpoint has become", async () => {
+  const cases = await importSet("shop", smallCaseFile(3));
+  await save({ regression: { dataset: cases } });
+  const serve = (checkpoint: string) =>
+    studio.call("PUT", "/endpoints/served", { name: "Served", baseUrl: "http://127.0.0.1:9/v1", model: "policy", checkpoint });
+  await serve("c1");
+  await studio.call("POST", "/projects/p/releases/promote", {
+    ...{ version: old, endpoint: "served", reason: "start", override: "the first release", expectedRelease: null },
+  });
+  await serve("c2");
+  const now = await report(`?version=${next}&endpoint=served`);
+  expect([now.policy?.checkpoint, now.baseline?.policy?.checkpoint]).toEqual(["c2", "c1"]);
+  const answer = await studio.call("POST", "/projects/p/gates/measure", {
+    ...{ version: next, endpoint: "served", gate: "regression", reason: "release" },
+  });
+  expect(answer.body).toMatchObject({ code: "CONFLICT", message: expect.stringContaining("that endpoint is another model now") });
+});
+
 test("the thresholds are versions: who set them, why, and nobody over another", async () => {
   const first = await studio.call("GET", "/projects/p/gates/settings");
   expect(first.body).toMatchObject([{ version: 0, settings: { latency: { p95Ms: 15_000 } } }]);
