@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Bundle, Harness } from "@/lib/contracts/harness";
 import { ReleaseManifest } from "@/lib/contracts/release";
+import type { PolicyIdentity } from "@/lib/contracts/release-gate";
 import { hashBundle } from "@/lib/harness/hash";
 import { parseHarness } from "@/lib/harness/parse";
 import { buildManifest, type ManifestFacts, manifestHash } from "./build-manifest";
@@ -21,10 +22,14 @@ function parsed(files: Bundle): Harness {
   return harness;
 }
 const harness = parsed(FILES);
-const policy = {
-  ...{ endpoint: "local", kind: "openai", baseUrl: "http://h/v1", model: "m", checkpoint: "c1" },
+const policy: PolicyIdentity = {
+  endpoint: "local",
+  kind: "openai",
+  baseUrl: "http://h/v1",
+  model: "m",
+  checkpoint: "c1",
   decoding: harness.config.decoding,
-} as const;
+};
 const facts: ManifestFacts = {
   ...{ project: "p", channel: "production", release: "rel_1", sequence: 1 },
   harness: { hash: HASH, files: 3, parsed: harness },
