@@ -43,12 +43,14 @@ export async function withStudio<Result>(
   const actor = options.actor ?? systemUser();
   if (options.url !== undefined) {
     const url = `${options.url.replace(/\/+$/, "").replace(/\/api$/, "")}/api`;
-    const client = createApiClient({ url: () => url, actor: () => actor }) as StudioClient;
-    return use(client, (path) => fetch(`${url}${path}`));
+    const token = process.env.STUDIO_TOKEN;
+    const client = createApiClient({ url: () => url, actor: () => actor, token: () => token }) as StudioClient;
+    const headers = token ? { authorization: `Bearer ${token}` } : undefined;
+    return use(client, (path) => fetch(`${url}${path}`, { ...(headers && { headers }) }));
   }
   const { DatabaseUnusable, openStudio } = await import("@/lib/server/studio");
   const { createCaller } = await import("@/lib/server/caller");
-  const { handleApi } = await import("@/lib/server/http");
+  const { answerOperator } = await import("@/lib/server/http");
   const open = () => {
     try {
       return openStudio({ dataFolder: options.data ?? process.env.STUDIO_DATA ?? "./data" });
@@ -58,7 +60,9 @@ export async function withStudio<Result>(
   };
   const studio = open();
   try {
-    return await use(createCaller(studio, actor), (path) => handleApi(new Request(`http://localhost/api${path}`), studio));
+    return await use(createCaller(studio, actor), (path) =>
+      answerOperator(new Request(`http://localhost/api${path}`), studio, actor),
+    );
   } finally {
     await studio.close();
   }

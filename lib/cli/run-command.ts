@@ -16,6 +16,7 @@ import { registerIfeval } from "./commands/ifeval";
 import { registerImport } from "./commands/import";
 import { registerJudge } from "./commands/judge";
 import { registerLists } from "./commands/list";
+import { registerPeople } from "./commands/people";
 import { registerPolicy } from "./commands/policy";
 import { registerPromote } from "./commands/promote";
 import { registerPurge } from "./commands/purge";
@@ -23,6 +24,7 @@ import { registerRelease } from "./commands/release";
 import { registerReplay } from "./commands/replay";
 import { registerRollback } from "./commands/rollback";
 import { registerServe } from "./commands/serve";
+import { registerToken } from "./commands/token";
 import { registerTools } from "./commands/tools";
 import { registerTypes } from "./commands/types";
 import { registerWorker } from "./commands/worker";
@@ -66,6 +68,8 @@ Exit codes:
     registerRelease,
     registerIfeval,
     registerTools,
+    registerPeople,
+    registerToken,
     registerAudit,
     registerBackup,
     registerPurge,

@@ -34,6 +34,9 @@ export async function serveAgent(options: AgentOptions): Promise<void> {
     throw new CommandError("--from and --project go together: the studio, and the project to take from it.");
   // Whether programs may be started for tools depends on who can reach this process.
   process.env.STUDIO_HOST = options.host;
+  const { signInProblem } = await import("@/lib/server/access/sign-in-mode");
+  const problem = signInProblem();
+  if (problem !== null) throw new CommandError(problem);
   const { DatabaseUnusable, openStudio } = await import("@/lib/server/studio");
   const { startAgentServer } = await import("@/lib/server/serving/agent-server");
   const dataFolder = options.data ?? process.env.STUDIO_DATA ?? (options.from === undefined ? "./data" : "./agent-data");

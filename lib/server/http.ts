@@ -7,6 +7,7 @@ import { answerAuth, countAttemptFrom } from "./access/auth-route";
 import { unauthorized } from "./access/authorise";
 import { type ClientAddress, clientOf } from "./access/client-address";
 import { type Identity, identify } from "./access/identify";
+import { OPERATOR } from "./access/principal";
 import { AppError } from "./app-error";
 import { answerExport, EXPORT_PATHS } from "./export/export-route";
 import { renderReference } from "./reference-page";
@@ -46,7 +47,7 @@ export async function handleApi(request: Request, studio: Studio): Promise<Respo
 async function answerTo(request: Request, studio: Studio): Promise<Response> {
   const refusal = refusalOf(request);
   if (refusal !== null) return answer(403, "FORBIDDEN", refusal);
-  try {
+  return answering(studio, async () => {
     const client = clientOf(request.headers);
     const identity = await identify(request.headers, studio, client);
     const body = bodyRefusalOf(request, identity.principal.kind);
@@ -56,6 +57,12 @@ async function answerTo(request: Request, studio: Studio): Promise<Response> {
       for (const cookie of identity.cookies) response.headers.append("set-cookie", cookie);
     }
     return response;
+  });
+}
+
+async function answering(studio: Studio, make: () => Promise<Response>): Promise<Response> {
+  try {
+    return await make();
   } catch (error) {
     if (error instanceof AppError) {
       const refused = answer(error.status, error.code, error.message, error.data);
@@ -65,6 +72,12 @@ async function answerTo(request: Request, studio: Studio): Promise<Response> {
     studio.report(error);
     return answer(500, "INTERNAL_SERVER_ERROR", "Something went wrong inside the studio. Its log has the details.");
   }
+}
+
+/** Answers whoever sits at this machine, without a network in between: the downloads of the command line. */
+export async function answerOperator(request: Request, studio: Studio, actor: string): Promise<Response> {
+  const identity = { principal: OPERATOR, actor, session: null, cookies: [] };
+  return answering(studio, () => answerAs(request, studio, identity, clientOf(request.headers)));
 }
 
 async function answerAs(request: Request, studio: Studio, identity: Identity, client: ClientAddress): Promise<Response> {

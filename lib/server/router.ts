@@ -271,7 +271,8 @@ export const router = api.router({
       ok: true as const,
       version: packageJson.version,
       schema: context.studio.schemaVersion,
-      dataFolder: context.studio.dataFolder,
+      // Where the data is is said to those who may see some of it.
+      dataFolder: context.principal.kind === "nobody" ? "" : context.studio.dataFolder,
     })),
   },
 });
