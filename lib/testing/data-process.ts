@@ -1,5 +1,5 @@
 import { openDatabase } from "@/db/client";
-import { insertProject } from "@/db/project-repository";
+import { findProject, insertProject } from "@/db/project-repository";
 import { recordAudit } from "@/lib/server/context";
 import { backUp } from "@/lib/server/storage/backup";
 import { restore } from "@/lib/server/storage/restore";
@@ -15,6 +15,8 @@ if (task === "write" || task === "hold") {
   for (let n = 0; task === "write" && n < Number(argument); n += 1) {
     const id = `p${process.pid}-${n}`;
     database.transaction((tx) => {
+      // Reads before it writes, as use cases do.
+      if (findProject(tx, id)) throw new Error(`${id} is there`);
       insertProject(tx, { id, name: "P", description: "", createdAt: new Date().toISOString() });
       recordAudit(tx, { actor }, { action: "project-created", project: id, subject: `project:${id}` });
     });
