@@ -3,6 +3,7 @@ import { Button, NumberInput, Select, Textarea, TextInput } from "@mantine/core"
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { JudgeSelect } from "@/components/judges/judge-select";
+import { useMay } from "@/components/people/use-may";
 import { conflictOf } from "@/components/ui/describe-error";
 import { Icon } from "@/components/ui/icon";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -62,14 +63,16 @@ export function GateSettingsForm({ project, newest }: GateSettingsFormProps) {
     if (!settings || changes.length === 0 || reason.trim() === "" || conflict) return;
     save.mutate({ project, settings, reason: reason.trim(), expectedVersion: newest.version });
   };
+  const { why } = useMay("admin", project);
   const lacks =
-    Object.keys(problems).length > 0
+    why ??
+    (Object.keys(problems).length > 0
       ? "Something above is not sound."
       : changes.length === 0
         ? "Nothing is changed."
         : reason.trim() === ""
           ? "Say why."
-          : null;
+          : null);
   return (
     <form className={classes.settings} onSubmit={submit} noValidate>
       <p className={classes.small}>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { LookState } from "@/components/cases/look-state";
+import { useMay } from "@/components/people/use-may";
 import { isOver, statusWords } from "@/components/runs/run-state";
 import { projectHref } from "@/components/shell/sections";
 import { plural } from "@/components/ui/format";
@@ -77,6 +78,7 @@ export function MeasureGate({ report, gate, runs, endpoint }: MeasureGateProps) 
     done: (started) => (started.length === 0 ? "Nothing is missing any more" : `${plural(started.length, "run")} started`),
     invalidate: [queries.runs.list.key(), queries.gates.report.key()],
   });
+  const { may, why } = useMay("developer", project);
   const newest = (remedy: GateRemedy) => runs.find((run) => givesWhat(remedy, run));
   const live = gate.remedies.flatMap((remedy) => {
     const run = newest(remedy);
@@ -115,7 +117,8 @@ export function MeasureGate({ report, gate, runs, endpoint }: MeasureGateProps) 
               variant="default"
               leftSection={<Icon name="play" />}
               loading={measure.isPending}
-              disabled={datasets.isPending || (guarded.length > 0 && reason.trim() === "")}
+              title={why ?? undefined}
+              disabled={!may || datasets.isPending || (guarded.length > 0 && reason.trim() === "")}
               aria-label={idle.length === 1 ? `Run it: ${label}` : `Run them: ${label}`}
               onClick={() =>
                 measure.mutate({

@@ -2,6 +2,7 @@
 import { Button, Select, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { useMay } from "@/components/people/use-may";
 import { formatShare } from "@/components/ui/format";
 import { useAction } from "@/components/ui/use-action";
 import { queries } from "@/lib/client/queries";
@@ -53,6 +54,7 @@ export function PromoteForm(props: PromoteFormProps) {
   const [reason, setReason] = useState("");
   const [override, setOverride] = useState<string | null>(null);
   const { name } = useOwnName();
+  const { why } = useMay("releaser", project);
   const completed = (runs.data?.items ?? []).filter((each) => each.status === "completed");
   const ofGates = completed.find((each) => report?.gates.some((gate) => gate.runs.includes(each.id)));
   const behind = run === NO_RUN ? undefined : (completed.find((each) => each.id === run) ?? ofGates ?? completed[0]);
@@ -82,7 +84,7 @@ export function PromoteForm(props: PromoteFormProps) {
   const second = (settings.data?.[0]?.settings.secondPerson.includes(channel) ?? false) || needsSecondPerson(promote.error);
   const action = second ? ask : promote;
   const conflict = movedMeanwhile(action.error);
-  const lacks =
+  const missing =
     version === null
       ? "Choose a version."
       : endpoint === null
@@ -95,6 +97,7 @@ export function PromoteForm(props: PromoteFormProps) {
               ? "The gates have not answered yet."
               : (overrideLacks(failed, override, name) ??
                 (reason.trim() === "" ? "Say why." : second && name === "" ? "Asking needs your name." : null));
+  const lacks = why ?? missing;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (lacks !== null || version === null || action.isPending) return;

@@ -19,12 +19,14 @@ interface ReleaseHistoryProps {
   project: string;
   /** Of one channel, newest first. */
   releases: readonly Release[];
+  /** Why the reader may not move the channel; null where they may. */
+  refusal: string | null;
   onRollback: (release: Release) => void;
   empty: React.ReactNode;
 }
 
 /** Every move of a channel, newest first. */
-export function ReleaseHistory({ project, releases, onRollback, empty }: ReleaseHistoryProps) {
+export function ReleaseHistory({ project, releases, refusal, onRollback, empty }: ReleaseHistoryProps) {
   const endpoints = useQuery(queries.endpoints.list.queryOptions());
   const current = releases[0] ?? null;
   const nameOf = (id: string | null) => endpoints.data?.find((each) => each.id === id)?.name;
@@ -106,7 +108,14 @@ export function ReleaseHistory({ project, releases, onRollback, empty }: Release
         ) : servesSame(row, current) ? (
           <span className={classes.faint}>same as now</span>
         ) : (
-          <Button size="compact-xs" variant="default" leftSection={<Icon name="rollback" />} onClick={() => onRollback(row)}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<Icon name="rollback" />}
+            disabled={refusal !== null}
+            title={refusal ?? undefined}
+            onClick={() => onRollback(row)}
+          >
             Roll back to this
           </Button>
         ),

@@ -1,6 +1,7 @@
 "use client";
 import { Button, SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useMay } from "@/components/people/use-may";
 import { ReleaseTabs } from "@/components/serving/release-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { plural } from "@/components/ui/format";
@@ -28,6 +29,7 @@ export function ReleasesPage({ project }: { project: string }) {
   const promoting = get("promote");
   const openPromote = (what: "choose" | "policy" = "choose") => set({ promote: what, endpoint: null, run: null }, "push");
   useKeys("Releases", [{ keys: "p", label: "Promote a version", run: () => openPromote() }]);
+  const { may, why } = useMay("releaser", project);
   const close = () => set({ promote: null, endpoint: null, run: null });
   return (
     <QueryState query={query} what={{ name: "project", id: project }} back={{ label: "To the projects", href: "/?all" }}>
@@ -53,7 +55,12 @@ export function ReleasesPage({ project }: { project: string }) {
               title="Releases"
               detail="A channel serves the release at the top. It moves when its gates pass, or when a person overrides them and says why."
               actions={
-                <Button leftSection={<Icon name="arrowUp" />} onClick={() => openPromote()}>
+                <Button
+                  leftSection={<Icon name="arrowUp" />}
+                  disabled={!may}
+                  title={why ?? undefined}
+                  onClick={() => openPromote()}
+                >
                   Promote a version
                 </Button>
               }
@@ -73,6 +80,7 @@ export function ReleasesPage({ project }: { project: string }) {
               <SwitchRows
                 project={project}
                 releases={releases}
+                refusal={why}
                 onChange={(which) => openPromote(which === "policy" ? "policy" : "choose")}
               />
             )}
@@ -81,11 +89,12 @@ export function ReleasesPage({ project }: { project: string }) {
               <ReleaseHistory
                 project={project}
                 releases={releases}
+                refusal={why}
                 onRollback={(release) => set({ rollback: release.id }, "push")}
                 empty={
                   <EmptyState
                     title={`Nothing was promoted to ${channelWords[channel].toLowerCase()} yet`}
-                    action={<Button onClick={() => openPromote()}>Promote a version</Button>}
+                    action={may && <Button onClick={() => openPromote()}>Promote a version</Button>}
                   >
                     A promotion moves {channelWords[channel].toLowerCase()} to a version and a policy whose gates pass. The former
                     ones stay here and can be brought back.

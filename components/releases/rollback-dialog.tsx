@@ -1,6 +1,7 @@
 "use client";
 import { Button, Modal, Radio, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { useMay } from "@/components/people/use-may";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { ReturnFocus } from "@/components/ui/return-focus";
 import { useAction } from "@/components/ui/use-action";
@@ -27,6 +28,7 @@ export function RollbackDialog({ project, current, target, onClose }: RollbackDi
   const [evidence, setEvidence] = useState<Evidence[]>([]);
   const [picked, setPicked] = useState<Release["switched"] | null>(null);
   const [expected, setExpected] = useState(current?.id ?? null);
+  const { may, why } = useMay("releaser", project);
   const possible = canGoBack(current, target);
   const what = picked !== null && possible.includes(picked) ? picked : (possible[0] ?? "both");
   const { channel } = target;
@@ -126,10 +128,11 @@ export function RollbackDialog({ project, current, target, onClose }: RollbackDi
           <Button
             type="submit"
             loading={rollback.isPending}
-            disabled={reason.trim() === "" || conflict !== null || possible.length === 0}
+            disabled={!may || reason.trim() === "" || conflict !== null || possible.length === 0}
           >
             Roll back
           </Button>
+          {why !== null && <span className={classes.faint}>{why}</span>}
           {possible.length === 0 && <span className={classes.faint}>This serves already.</span>}
           {evidence.length === 0 && possible.length > 0 && <span className={classes.faint}>Without evidence.</span>}
         </div>

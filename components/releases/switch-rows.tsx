@@ -17,11 +17,13 @@ interface SwitchRowsProps {
   project: string;
   /** Of the channel, newest first; at least one. */
   releases: readonly Release[];
+  /** Why the reader may not move the channel; null where they may. */
+  refusal: string | null;
   onChange: (which: "harness" | "policy") => void;
 }
 
 /** The two switches of a channel, each with what it stands on, since when, and what it stood on before. */
-export function SwitchRows({ project, releases, onChange }: SwitchRowsProps) {
+export function SwitchRows({ project, releases, refusal, onChange }: SwitchRowsProps) {
   const endpoints = useQuery(queries.endpoints.list.queryOptions());
   const nameOf = (id: string | null) => endpoints.data?.find((each) => each.id === id)?.name;
   const { harness, policy } = switchHistory(releases);
@@ -91,6 +93,8 @@ export function SwitchRows({ project, releases, onChange }: SwitchRowsProps) {
                     size="compact-xs"
                     variant="default"
                     leftSection={<Icon name="arrowUp" />}
+                    disabled={refusal !== null}
+                    title={refusal ?? undefined}
                     aria-label={`Change the ${id}`}
                     onClick={() => onChange(id)}
                   >

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
+import { useMay } from "@/components/people/use-may";
 import { projectHref } from "@/components/shell/sections";
 import { ErrorState } from "@/components/ui/error-state";
 import { plural } from "@/components/ui/format";
@@ -38,6 +39,7 @@ export function WaitingRequests({ project, channel }: WaitingRequestsProps) {
   const requests = useQuery(queries.releases.requests.queryOptions({ input: { project } }));
   const [deciding, setDeciding] = useState<{ request: PromotionRequest; action: RequestAction } | null>(null);
   const { name } = useOwnName();
+  const { may, why } = useMay("releaser", project);
   if (requests.isError) {
     return (
       <Section title="Waiting for a second person">
@@ -53,7 +55,8 @@ export function WaitingRequests({ project, channel }: WaitingRequestsProps) {
     <Button
       size="compact-xs"
       variant={main ? "filled" : "default"}
-      disabled={name === ""}
+      disabled={!may || name === ""}
+      title={why ?? undefined}
       onClick={() => setDeciding({ request, action })}
     >
       {label}
