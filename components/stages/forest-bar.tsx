@@ -19,6 +19,8 @@ interface ForestBarProps {
   noise?: number | null;
   /** Non-inferiority margin, drawn as a dashed line at its negative. */
   margin?: number | null;
+  /** What the difference is read out in. */
+  unit?: "points" | "percent";
   width?: number;
   height?: number;
 }
@@ -27,13 +29,14 @@ interface ForestBarProps {
  * A difference with its interval about zero. The mark says the direction without colour: a triangle upwards where the
  * interval lies above zero, downwards where it lies below, a dot where it includes it.
  */
-export function ForestBar({ difference, reach, noise = null, margin = null, width = WIDTH, height = HEIGHT }: ForestBarProps) {
+export function ForestBar(props: ForestBarProps) {
+  const { difference, reach, noise = null, margin = null, unit = "points", width = WIDTH, height = HEIGHT } = props;
   const { difference: mean, low, high } = difference;
   if (mean === null || low === null || high === null) return null;
   const x = (value: number) => width / 2 + (Math.max(-reach, Math.min(reach, value)) / reach) * (width / 2 - 4);
   const middle = height / 2;
   const colour = low > 0 ? "var(--fixed)" : high < 0 ? "var(--broken)" : "var(--ink-soft)";
-  const label = `${formatPoints(mean)} points, interval ${formatPoints(low)} to ${formatPoints(high)}`;
+  const label = `${formatPoints(mean)} ${unit}, interval ${formatPoints(low)} to ${formatPoints(high)}`;
   const at = x(mean);
   return (
     <svg className={classes.interval} width={width} height={height} role="img" aria-label={label}>

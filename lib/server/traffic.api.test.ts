@@ -90,7 +90,7 @@ describe("an experiment", () => {
     for (const user of users) {
       const { arm, release, version } = await assignment(id, user);
       expect((await respond(user)).body).toMatchObject({ experiment: id, arm, release, version });
-      if (arm === "control" || arm === "treatment") counts[arm] += 1;
+      counts[arm === "control" ? "control" : "treatment"] += 1;
     }
     expect(Math.min(counts.control, counts.treatment)).toBeGreaterThan(0);
     expect((await get(id)).body.served).toEqual(counts);
