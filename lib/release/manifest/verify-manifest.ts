@@ -7,7 +7,7 @@ import { parseHarness } from "@/lib/harness/parse";
 import { manifestHash, toolsOf } from "./build-manifest";
 
 /** What is there: a release, and the files that would be served. */
-export interface VerifiedThing {
+interface VerifiedThing {
   release: {
     id: string;
     project: string;

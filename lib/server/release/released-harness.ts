@@ -6,7 +6,7 @@ import { parseHarness } from "@/lib/harness/parse";
 import { BoundedMap } from "../bounded-map";
 
 /** A version as it can be released. */
-export interface ReleasedHarness {
+interface ReleasedHarness {
   parsed: Harness;
   files: number;
 }

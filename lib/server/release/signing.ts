@@ -1,7 +1,7 @@
 import "server-only";
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import type { GateSettings } from "@/lib/contracts/release-gate";
-import { AppError, badRequest } from "../app-error";
+import { AppError } from "../app-error";
 
 type Signing = NonNullable<GateSettings["signing"]>;
 
@@ -50,16 +50,7 @@ export function signatureHolds(hash: string, { signature, publicKey }: Signature
   }
 }
 
-/**
- * A public key in PEM as it is compared and stored.
- * @throws AppError where it is no Ed25519 public key.
- */
-export function readPublicKey(pem: string): string {
-  const text = normalised(pem);
-  if (text === null) throw badRequest("signing.publicKey: must be an Ed25519 public key in PEM (studio release key makes one)");
-  return text;
-}
-
+/** A public key in PEM as it is compared and stored; null where it is no Ed25519 public key. */
 function normalised(pem: string): string | null {
   try {
     // A private key would give its public one here, and must never have come this far.
