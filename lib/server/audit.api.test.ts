@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { openTestStudio, type TestStudio } from "@/lib/testing/test-studio";
-import { auditHash } from "./context";
+import { auditHash } from "./audit-chain/audit-hash";
 import { openStudio } from "./studio";
 
 let studio: TestStudio;

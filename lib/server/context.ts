@@ -2,9 +2,8 @@ import "server-only";
 import { insertAuditEvent, lastAuditEvent } from "@/db/audit-repository";
 import type { Store } from "@/db/client";
 import type { JsonObject } from "@/lib/contracts/ids";
-import { canonicalJson } from "@/lib/datasets/canonical-json";
-import { hashText } from "@/lib/harness/hash";
 import type { Principal } from "./access/principal";
+import { auditHash } from "./audit-chain/audit-hash";
 import { timestamp } from "./ids";
 import type { Studio } from "./studio";
 
@@ -31,19 +30,4 @@ export function recordAudit(
   store.transaction((tx) => {
     insertAuditEvent(tx, { ...linked, hash: auditHash(lastAuditEvent(tx)?.hash ?? "", linked) });
   });
-}
-
-/** SHA-256 over the hash before it, a newline, and the canonical JSON of the event. */
-export function auditHash(
-  previous: string,
-  {
-    at,
-    actor,
-    action,
-    project,
-    subject,
-    detail,
-  }: { at: string; actor: string; action: string; project: string | null; subject: string; detail: JsonObject },
-): string {
-  return hashText(`${previous}\n${canonicalJson({ at, actor, action, project, subject, detail })}`);
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { StoredAuditEvent } from "@/db/audit-repository";
 import { JsonObject } from "@/lib/contracts/ids";
 import type { AuditVerification } from "@/lib/contracts/release";
-import { auditHash } from "../context";
+import { auditHash } from "./audit-hash";
 
 /** That an event of this id has this hash, and who says so. */
 export interface Anchor {

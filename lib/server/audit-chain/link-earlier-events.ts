@@ -2,8 +2,8 @@ import "server-only";
 import { lastAuditEvent, linkAuditEvent, unlinkedAuditEvents } from "@/db/audit-repository";
 import type { Database } from "@/db/client";
 import { readMeta, writeMeta } from "@/db/project-repository";
-import { auditHash } from "../context";
 import { timestamp } from "../ids";
+import { auditHash } from "./audit-hash";
 
 /** Set once the events of before the chain are linked; from then on an event without a link is a finding. */
 export const CHAIN_BEGUN = "audit-chain-begun";

@@ -28,7 +28,7 @@ let dataFile: string;
 let file: string;
 
 beforeAll(async () => {
-  program = await bundleProcess("lib/testing/data-process.ts", bundleFolder);
+  program = await bundleProcess("lib/server/storage/data-process.ts", bundleFolder);
 });
 afterAll(() => rmSync(bundleFolder, { recursive: true, force: true }));
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { openDatabase } from "@/db/client";
 import { findProject, insertProject } from "@/db/project-repository";
-import { recordAudit } from "@/lib/server/context";
-import { backUp } from "@/lib/server/storage/backup";
-import { restore } from "@/lib/server/storage/restore";
+import { recordAudit } from "../context";
+import { backUp } from "./backup";
+import { restore } from "./restore";
 
 // A process beside the one of a test, which writes to the same data file, keeps it open, or is killed at its work.
 const [task = "", dataFile = "", argument = ""] = process.argv.slice(2);
