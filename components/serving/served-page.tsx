@@ -49,6 +49,7 @@ const columns: Column<ServedItem>[] = [
       <span className={classes.version}>
         {row.versionName}
         {row.embedded ? <Mark kind="stand-in policy" /> : null}
+        {row.arm ? <span className={classes.small}>{row.arm}</span> : null}
       </span>
     ),
   },
