@@ -41,8 +41,8 @@ test("the first admin comes in by the link of the start, invites a viewer, and t
   await page.goto(link);
   await page.getByLabel("Name").fill("Ada Lovelace");
   await page.getByLabel("E-mail").fill("ada@example.com");
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("The same again").fill(PASSWORD);
+  await page.locator("input[type=password]").first().fill(PASSWORD);
+  await page.locator("input[type=password]").last().fill(PASSWORD);
   await page.getByRole("button", { name: "Choose password" }).click();
   await expect(page.getByRole("button", { name: "Ada Lovelace" })).toBeVisible();
 
@@ -58,8 +58,8 @@ test("the first admin comes in by the link of the start, invites a viewer, and t
   await expect(page).toHaveURL(/\/sign-in$/);
 
   await page.goto(invited);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("The same again").fill(PASSWORD);
+  await page.locator("input[type=password]").first().fill(PASSWORD);
+  await page.locator("input[type=password]").last().fill(PASSWORD);
   await page.getByRole("button", { name: "Choose password" }).click();
   await expect(page.getByRole("button", { name: "Vic" })).toBeVisible();
   const refused = await page.evaluate(async () => {
@@ -77,7 +77,7 @@ test("the first admin comes in by the link of the start, invites a viewer, and t
   await page.getByRole("menuitem", { name: "Sign out" }).click();
 
   await page.getByLabel("E-mail").fill("vic@example.com");
-  await page.getByLabel("Password", { exact: true }).fill("not the password");
+  await page.locator("input[type=password]").first().fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "wrong" })).toHaveText("The e-mail or the password is wrong.");
   expect(problems).toEqual([]);
