@@ -26,6 +26,7 @@ import { registerRollback } from "./commands/rollback";
 import { registerServe } from "./commands/serve";
 import { registerToken } from "./commands/token";
 import { registerTools } from "./commands/tools";
+import { registerTraffic } from "./commands/traffic";
 import { registerTypes } from "./commands/types";
 import { registerWorker } from "./commands/worker";
 import { registerDemo } from "./demo";
@@ -73,6 +74,7 @@ Exit codes:
     registerAudit,
     registerBackup,
     registerPurge,
+    registerTraffic,
     registerTypes,
     registerWorker,
     registerDemo,
