@@ -46,7 +46,7 @@ function ReportHead({ report, onAgain, asking }: { report: GateReport; onAgain: 
               ? required === 1
                 ? "The gate passes"
                 : `All ${required} gates pass`
-              : `${failed.length} of ${required} ${required === 1 ? "gate does" : "gates do"} not pass`}
+              : `${failed.length} of ${required} ${required === 1 ? "gate" : "gates"} ${failed.length === 1 ? "does" : "do"} not pass`}
         </h2>
         <p className={own.small}>
           For exactly <strong>{report.versionName}</strong> <code>{report.version.slice(0, 8)}</code>
