@@ -30,6 +30,7 @@ for (const scheme of ["light", "dark"] as const) {
       `/evolve/${id}`,
       `/evolve/${id}/${stages.at(-1)?.id}`,
       "/releases",
+      "/releases/gates",
       "/releases/served",
     ];
     // In dark, one page of each kind: the colours are shared, and the check is slow.
