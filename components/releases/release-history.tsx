@@ -76,28 +76,6 @@ export function ReleaseHistory({ project, releases, refusal, onRollback, empty }
     },
     { id: "override", header: "Override", width: 92, cell: (row) => <OverrideMark release={row} /> },
     {
-      id: "evidence",
-      header: "Evidence",
-      align: "right",
-      width: 70,
-      cell: (row) => (row.evidence.length === 0 ? <span className={classes.faint}>–</span> : formatCount(row.evidence.length)),
-    },
-    { id: "reason", header: "Reason", cell: (row) => <span title={row.reason}>{row.reason}</span>, grow: true },
-    {
-      id: "actor",
-      header: "By",
-      cell: (row) => (
-        <span
-          className={classes.who}
-          title={row.requestedBy === null ? row.actor : `${row.requestedBy} asked, ${row.actor} approved`}
-        >
-          {row.actor}
-          {row.requestedBy !== null && <span className={classes.faint}> for {row.requestedBy}</span>}
-        </span>
-      ),
-    },
-    { id: "at", header: "When", width: 92, cell: (row) => <RelativeTime at={row.createdAt} /> },
-    {
       id: "action",
       header: "",
       align: "right",
@@ -120,6 +98,28 @@ export function ReleaseHistory({ project, releases, refusal, onRollback, empty }
           </Button>
         ),
     },
+    {
+      id: "evidence",
+      header: "Evidence",
+      align: "right",
+      width: 70,
+      cell: (row) => (row.evidence.length === 0 ? <span className={classes.faint}>–</span> : formatCount(row.evidence.length)),
+    },
+    { id: "reason", header: "Reason", cell: (row) => <span title={row.reason}>{row.reason}</span>, grow: true },
+    {
+      id: "actor",
+      header: "By",
+      cell: (row) => (
+        <span
+          className={classes.who}
+          title={row.requestedBy === null ? row.actor : `${row.requestedBy} asked, ${row.actor} approved`}
+        >
+          {row.actor}
+          {row.requestedBy !== null && <span className={classes.faint}> for {row.requestedBy}</span>}
+        </span>
+      ),
+    },
+    { id: "at", header: "When", width: 92, cell: (row) => <RelativeTime at={row.createdAt} /> },
   ];
   return (
     <DataTable
