@@ -23,6 +23,8 @@ const move = {
   reason,
   /** Why gates that fail are overridden: a promotion that needs it is refused without, and marked for good with it. */
   override: z.string().trim().min(1).max(2_000).nullable().default(null),
+  /** P0 cases that the version's stage broke, each accepted by its id; without all of them a promotion is refused. */
+  acceptedP0: z.array(Id).max(1_000).default([]),
   /** The release that the caller saw in the channel, null for none. */
   expectedRelease: Id.nullable(),
 };

@@ -120,6 +120,8 @@ export const Promotion = z.object({
   reason: z.string(),
   /** Why gates that fail are overridden; null where none is. */
   override: z.string().nullable(),
+  /** Broken P0 cases that whoever asked accepted, by their ids. */
+  acceptedP0: z.array(z.string()).default([]),
   /** The release that was seen in the channel. */
   expectedRelease: z.string().nullable(),
 });

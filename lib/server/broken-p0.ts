@@ -39,14 +39,16 @@ export function p0Of(
 }
 
 /**
- * Refuses to promote a version past its stage where that stage broke P0 cases which nobody has accepted by name.
+ * Refuses to promote a version past its stage where that stage broke P0 cases which nobody has accepted by name, here or at the stage.
  * @throws AppError with the cases and the stage.
  */
-export function requireNoBrokenP0(store: Store, project: string, version: string): void {
+export function requireNoBrokenP0(store: Store, project: string, version: string, named: readonly string[] = []): void {
   for (const stage of stagesOfVersion(store, project, version)) {
     const accepted = stage.decision?.kind === "promote" ? stage.decision.acceptedP0 : [];
-    const { problem } = p0Of(store, stage, accepted);
+    const { problem } = p0Of(store, stage, [...accepted, ...named]);
     if (!problem) continue;
-    throw conflict(`${stage.name} ${problem.text}. Decide the stage, where each can be accepted by name.`, { current: stage.id });
+    throw conflict(`${stage.name} ${problem.text}. Each can be accepted by name, at the stage or with the promotion.`, {
+      current: stage.id,
+    });
   }
 }

@@ -38,11 +38,30 @@ test("a stage that breaks P0 cases is promoted only by naming every one of them"
   expect([half.status, half.body.message]).toEqual([409, expect.stringContaining("a P0 case: b")]);
   const { version } = await get(`${room.path}/${room.stage}`);
   const around = await room.post("/projects/p/releases/promote", { version, reason: "r", expectedRelease: null, ...OVERRIDDEN });
-  expect([around.status, around.body.message]).toEqual([409, expect.stringContaining("Decide the stage")]);
+  expect([around.status, around.body.message]).toEqual([409, expect.stringContaining("accepted by name")]);
   expect(await get("/projects/p/releases")).toEqual([]);
   const accepted = await own("decide", { ...PROMOTE, acceptedP0: ["a", "b", "c"] }, "bob");
   expect(accepted.body.decision).toMatchObject({ kind: "promote", by: "bob", acceptedP0: ["a", "b"] });
   expect((await newestEvent("stage-decided")).detail).toMatchObject({ kind: "promote", acceptedP0: ["a", "b"] });
+});
+
+test("what a stage broke can be accepted by name where two people promote", async () => {
+  await open([HELPS, HURTS]);
+  const { version } = await get(`${room.path}/${room.stage}`);
+  const [now] = await get("/projects/p/gates/settings");
+  const settings = { ...now.settings, secondPerson: ["production"] };
+  await room.studio.call("PUT", "/projects/p/gates/settings", { settings, reason: "r", expectedVersion: now.version });
+  const ask = (acceptedP0: string[]) =>
+    room.post(
+      "/projects/p/promotion-requests",
+      { ...{ version, reason: "r", expectedRelease: null, acceptedP0 }, ...OVERRIDDEN },
+      "ada",
+    );
+  expect([(await ask([])).status, (await ask(["a"])).status]).toEqual([409, 409]);
+  const { body } = await ask(["a", "b"]);
+  const approved = await room.post(`/projects/p/promotion-requests/${body.id}`, { action: "approve", note: "" }, "bob");
+  expect([approved.body.state, approved.body.promotion.acceptedP0]).toEqual(["approved", ["a", "b"]]);
+  expect((await newestEvent("release-promoted")).detail).toMatchObject({ acceptedP0: ["a", "b"] });
 });
 
 test("a P0 case that could not be scored any more blocks like a broken one, and is told apart", async () => {

@@ -36,6 +36,8 @@ export type Move = Pick<
   policy: BarePolicy | null;
   /** Null where no gate was asked. */
   gates: GateReport | null;
+  /** Broken P0 cases that were accepted by name with the promotion. */
+  acceptedP0?: readonly string[];
   expectedRelease: string | null;
 };
 
@@ -64,7 +66,7 @@ function moved(now: Release | undefined, channel: ReleaseChannel): AppError {
  * @throws AppError CONFLICT where the channel is not what the caller saw; then nothing changes.
  */
 export function moveChannel(store: Store, context: Pick<Context, "actor">, move: Move): Release {
-  const { expectedRelease, policy: bare, gates, ...rest } = move;
+  const { expectedRelease, policy: bare, gates, acceptedP0 = [], ...rest } = move;
   if (versionKind(store, move.version) === "judge")
     throw badRequest("version: it is a judge; it is put to use under Judges and never serves viewers");
   const now = requireSeen(store, { ...rest, expectedRelease });
@@ -93,6 +95,7 @@ export function moveChannel(store: Store, context: Pick<Context, "actor">, move:
       ...{ run: move.run, reason: move.reason, previous: place.previous, manifest: hash },
       ...(override && { override: { ...override } }),
       ...(requestedBy !== null && { requestedBy }),
+      ...(acceptedP0.length > 0 && { acceptedP0: [...acceptedP0] }),
       ...(restored !== null && { restored, evidence: evidence.map((one) => ({ ...one })) }),
       ...(unsigned !== null && { unsigned }),
     },

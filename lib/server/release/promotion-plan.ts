@@ -22,6 +22,8 @@ export interface PromotionInput {
   reason: string;
   /** Why gates that fail are overridden. */
   override: string | null;
+  /** Broken P0 cases that are accepted, by their ids. */
+  acceptedP0?: readonly string[];
   expectedRelease: string | null;
 }
 

@@ -37,7 +37,7 @@ export function requestPromotion(context: Context, input: PromotionInput): Promo
   const request = database.transaction(
     (tx) => {
       const plan = planPromotion(tx, input);
-      requireNoBrokenP0(tx, input.project, plan.version.hash);
+      requireNoBrokenP0(tx, input.project, plan.version.hash, input.acceptedP0);
       const { override } = passGates(tx, context, { plan, override: input.override });
       const harness = releasedHarness(tx, plan.version.hash);
       if (!harness) throw badRequest("version: its harness cannot be read");
@@ -47,7 +47,11 @@ export function requestPromotion(context: Context, input: PromotionInput): Promo
         ...{ id: newId("req"), project, versionName: plan.version.name, state: "open" },
         promotion: {
           ...{ channel, version: plan.version.hash, endpoint: policy?.endpoint ?? null, policy, run, reason: input.reason },
-          ...{ override: override?.reason ?? null, expectedRelease: input.expectedRelease },
+          ...{
+            override: override?.reason ?? null,
+            acceptedP0: [...(input.acceptedP0 ?? [])],
+            expectedRelease: input.expectedRelease,
+          },
         },
         ...{ requestedBy: context.actor, requestedAt: timestamp(), decidedBy: null, decidedAt: null, note: "", release: null },
       };
@@ -137,15 +141,15 @@ function whyLapsed(store: Store, { project, promotion }: PromotionRequest): stri
 
 /** The promotion as it was asked for. Where the policy stays what the channel is bound to, no endpoint is named. */
 function asInput(store: Store, { project, promotion }: Pick<PromotionRequest, "project" | "promotion">): PromotionInput {
-  const { channel, version, endpoint, policy, run, reason, override, expectedRelease } = promotion;
+  const { channel, version, endpoint, policy, run, reason, override, acceptedP0, expectedRelease } = promotion;
   const now = currentRelease(store, project, channel);
   const stays = run === null && now !== undefined && samePolicy(pinnedPolicy(store, now), policy);
   const named = stays ? {} : { endpoint };
-  return { project, channel, version, ...named, run, reason, override, expectedRelease };
+  return { project, channel, version, ...named, run, reason, override, acceptedP0, expectedRelease };
 }
 
 function approved(store: Store, context: Context, request: PromotionRequest): Release {
   const input = asInput(store, request);
-  requireNoBrokenP0(store, request.project, request.promotion.version);
+  requireNoBrokenP0(store, request.project, request.promotion.version, input.acceptedP0);
   return promoteWithin(store, context, input, { by: request.requestedBy });
 }

@@ -38,7 +38,7 @@ export function releaseDetail({ studio }: Context, input: { project: string; rel
 /** Computes what a promotion will ask for, so that its transaction finds it ready; refuses what can be refused before it. */
 export function preparePromotion(store: Store, input: PromotionInput): void {
   const plan = planPromotion(store, input);
-  requireNoBrokenP0(store, input.project, plan.version.hash);
+  requireNoBrokenP0(store, input.project, plan.version.hash, input.acceptedP0);
   prepareForGates(store, plan);
 }
 
@@ -60,7 +60,7 @@ export function promoteWithin(
     ...{ project: plan.project, channel: plan.channel, kind: "promote", switched: plan.switched },
     ...{ version: plan.version.hash, policy: plan.policy, run: plan.run, reason: input.reason },
     ...{ requestedBy: requested?.by ?? null, restored: null, evidence: [] },
-    ...{ gates, override, expectedRelease: input.expectedRelease },
+    ...{ gates, override, acceptedP0: input.acceptedP0 ?? [], expectedRelease: input.expectedRelease },
   });
 }
 
@@ -69,7 +69,7 @@ export function promote(context: Context, input: PromotionInput): Release {
   preparePromotion(database, input);
   const release = database.transaction(
     (tx) => {
-      requireNoBrokenP0(tx, input.project, planPromotion(tx, input).version.hash);
+      requireNoBrokenP0(tx, input.project, planPromotion(tx, input).version.hash, input.acceptedP0);
       return promoteWithin(tx, context, input);
     },
     { behavior: "immediate" },
