@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { Release, ReleaseManifest } from "../lib/contracts/release";
 import type { GateReport, ReleaseChannel } from "../lib/contracts/release-gate";
 import type { Store } from "./client";
@@ -70,16 +70,6 @@ export const listReleases = (store: Store, project: string, channel: ReleaseChan
 /** What a channel serves, or undefined. */
 export function currentRelease(store: Store, project: string, channel: ReleaseChannel = "production"): Release | undefined {
   const row = selectReleases(store).where(ofChannel(project, channel)).orderBy(desc(releases.sequence)).limit(1).get();
-  return row && toRelease(row);
-}
-
-/** The release before another one in its channel, or undefined. */
-export function releaseBefore(store: Store, release: Pick<Release, "project" | "channel" | "sequence">): Release | undefined {
-  const row = selectReleases(store)
-    .where(and(ofChannel(release.project, release.channel), lt(releases.sequence, release.sequence)))
-    .orderBy(desc(releases.sequence))
-    .limit(1)
-    .get();
   return row && toRelease(row);
 }
 

@@ -44,7 +44,7 @@ async function hostileProject(request: APIRequestContext) {
     name: HOSTILE[1],
     baseUrl: `http://127.0.0.1:${port}/v1`,
     model: HOSTILE[2],
-    checkpoint: ALL,
+    checkpoint: HOSTILE[0],
   });
   const cases = [0, 1, 2, 3].map((index) => ({
     ...{ id: `c${index}`, category: NAME, priority: "P0", tags: [ALL], context: { room: ALL, product: { name: ALL } } },
@@ -71,6 +71,12 @@ async function hostileProject(request: APIRequestContext) {
   });
   return { version: version.hash, dataset: dataset.id, run: run.id, campaign, stage: stages[0].id, release: release.id };
 }
+
+// The other journeys count on the demo being the only project.
+test.afterEach(async ({ request }) => {
+  await request.delete("/api/projects/hostile");
+  await request.delete("/api/endpoints/hostile");
+});
 
 test("no page runs or loads what a model, a case or a name says", async ({ page, request }) => {
   const made = await hostileProject(request);

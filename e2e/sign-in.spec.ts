@@ -44,7 +44,7 @@ test("the first admin comes in by the link of the start, invites a viewer, and t
   await page.locator("input[type=password]").first().fill(PASSWORD);
   await page.locator("input[type=password]").last().fill(PASSWORD);
   await page.getByRole("button", { name: "Choose password" }).click();
-  await expect(page.getByRole("button", { name: "Ada Lovelace" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Ada Lovelace", exact: true })).toBeVisible();
 
   await page.goto(`${URL_HERE}/settings/people`);
   await page.getByRole("button", { name: "Invite somebody" }).click();
@@ -53,7 +53,7 @@ test("the first admin comes in by the link of the start, invites a viewer, and t
   await page.getByRole("button", { name: "Make the link" }).click();
   const invited = (await page.getByTestId("secret").textContent()) ?? "";
   await page.getByRole("button", { name: "I have it" }).click();
-  await page.getByRole("button", { name: "Ada Lovelace" }).click();
+  await page.getByRole("button", { name: "Ada Lovelace", exact: true }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
 

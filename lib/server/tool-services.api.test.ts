@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ToolServiceInput } from "@/lib/contracts/tool-service";
 import { openTestStudio, SMALL_BUNDLE, type TestStudio } from "@/lib/testing/test-studio";
+import { createCaller } from "./caller";
 
 const OURS = fileURLToPath(new URL("../testing/mcp-server.mjs", import.meta.url));
 const SHOP = { name: "Shop", kind: "mcp-stdio", command: process.execPath, args: [OURS] };
@@ -46,11 +48,14 @@ describe("a tool service", () => {
       expect(await put("local", stdio)).toMatchObject(refused);
       delete process.env.STUDIO_ALLOWED_HOSTS;
       process.env.STUDIO_HOST = "0.0.0.0";
-      expect(await put("local", stdio)).toMatchObject(refused);
+      // People sign in there; this is who sits at the machine.
+      const { toolServices } = createCaller(studio.studio, "ada");
+      const save = () => toolServices.save(ToolServiceInput.parse({ id: "local", ...stdio }));
+      await expect(save()).rejects.toThrow("STUDIO_MCP_COMMANDS");
       process.env.STUDIO_MCP_COMMANDS = "1";
-      expect((await put("local", stdio)).status).toBe(200);
+      await save();
       process.env.STUDIO_MCP_COMMANDS = "0";
-      expect((await studio.call("POST", "/tool-services/local/discover", {})).body.message).toContain("STUDIO_MCP_COMMANDS");
+      await expect(toolServices.discover({ id: "local" })).rejects.toThrow("STUDIO_MCP_COMMANDS");
     } finally {
       delete process.env.STUDIO_HOST;
       delete process.env.STUDIO_ALLOWED_HOSTS;
