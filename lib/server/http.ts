@@ -13,6 +13,7 @@ import { answerExport, EXPORT_PATHS } from "./export/export-route";
 import { renderReference } from "./reference-page";
 import { bodyRefusalOf, refusalOf } from "./request-guard";
 import { router } from "./router";
+import { toStorageError } from "./storage/storage-fault";
 import type { Studio } from "./studio";
 
 const TITLE = "Harness Evolution Studio API";
@@ -41,7 +42,10 @@ const ACCEPT = "/api/invitations/accept";
 
 /** Answers a request to /api: guards host and origin, finds out who is asking, and hands over to the contract. */
 export async function handleApi(request: Request, studio: Studio): Promise<Response> {
-  return guarded(await answerTo(request, studio));
+  if (request.method !== "HEAD") return guarded(await answerTo(request, studio));
+  const { status, headers, body } = await handleApi(new Request(request, { method: "GET" }), studio);
+  await body?.cancel();
+  return new Response(null, { status, headers });
 }
 
 async function answerTo(request: Request, studio: Studio): Promise<Response> {
@@ -64,9 +68,11 @@ async function answering(studio: Studio, make: () => Promise<Response>): Promise
   try {
     return await make();
   } catch (error) {
-    if (error instanceof AppError) {
-      const refused = answer(error.status, error.code, error.message, error.data);
-      if (error.status === 429) refused.headers.set("retry-after", retryAfter(error.data));
+    const explained = studio.storage.explain(error);
+    const known = explained instanceof AppError ? explained : toStorageError(explained);
+    if (known) {
+      const refused = answer(known.status, known.code, known.message, known.data);
+      if (known.status === 429) refused.headers.set("retry-after", retryAfter(known.data));
       return refused;
     }
     studio.report(error);

@@ -100,6 +100,19 @@ it("a disk that takes no writes is told of, and reading goes on", async () => {
   expect(await get("/storage")).toMatchObject({ state: "ok" });
 });
 
+it("a download says of a damaged data file what every operation says", async () => {
+  const run = await ended(await startRun(await importSet("dev", 2)));
+  sqlite().pragma("wal_checkpoint(TRUNCATE)");
+  const root = Number(sqlite().prepare("select rootpage from sqlite_master where name = 'runs'").pluck().get());
+  const size = Number(sqlite().pragma("page_size", { simple: true }));
+  const file = openSync(sqlite().name, "r+");
+  writeSync(file, Buffer.alloc(size, 0xa5), 0, size, (root - 1) * size);
+  closeSync(file);
+  sqlite().pragma("shrink_memory");
+  const refused = await studio.call("GET", `/projects/p/runs/${run}/export?format=csv`);
+  expect([refused.status, refused.body.message]).toEqual([503, expect.stringContaining("damaged")]);
+});
+
 it("the check finds a damaged page, and a studio with one is read and no longer written", async () => {
   await importSet("dev", 2_000);
   await checkIntegrity(studio.studio);
