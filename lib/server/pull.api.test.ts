@@ -50,6 +50,13 @@ describe("GET /api/releases/:channel", () => {
     expect(answer.headers.get("etag")).toBe(`"${manifest.hash}"`);
   });
 
+  it("answers HEAD as GET, without the body", async () => {
+    await promote("Be brief.");
+    const tag = (await get("/releases/production?project=p")).headers.get("etag");
+    const head = await get("/releases/production?project=p", { method: "HEAD" });
+    expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, tag, ""]);
+  });
+
   it("answers 304 without a body while the caller has it", async () => {
     await promote("Be brief.");
     const tag = (await get("/releases/production?project=p")).headers.get("etag");
