@@ -33,7 +33,9 @@ export async function serveAgent(options: AgentOptions): Promise<void> {
   if ((options.from === undefined) !== (options.project === undefined))
     throw new CommandError("--from and --project go together: the studio, and the project to take from it.");
   // Whether programs may be started for tools depends on who can reach this process.
-  process.env.STUDIO_HOST = options.host;
+  // Empty counts as left out: a server that is given no address listens on every one.
+  const host = options.host.trim() || "127.0.0.1";
+  process.env.STUDIO_HOST = host;
   const { signInProblem } = await import("@/lib/server/access/sign-in-mode");
   const problem = signInProblem();
   if (problem !== null) throw new CommandError(problem);
@@ -58,8 +60,8 @@ export async function serveAgent(options: AgentOptions): Promise<void> {
       if (stopped.signal.aborted) return;
       throw error;
     }
-    const server = await startAgentServer(studio, { host: options.host, port: Number(options.port) }).catch((error: Error) => {
-      throw new CommandError(`The agent cannot listen on ${options.host}:${options.port}: ${error.message}.`, EXIT.internal);
+    const server = await startAgentServer(studio, { host, port: Number(options.port) }).catch((error: Error) => {
+      throw new CommandError(`The agent cannot listen on ${host}:${options.port}: ${error.message}.`, EXIT.internal);
     });
     process.stdout.write(`Agent: ${server.url}/api/respond\n`);
     while (!stopped.signal.aborted) {

@@ -5,7 +5,8 @@ import { join, resolve } from "node:path";
 import { prepare, root } from "./setup.mjs";
 
 const port = Number(process.env.PORT ?? 3000);
-const host = process.env.STUDIO_HOST ?? "127.0.0.1";
+// Empty counts as left out, as it does for sign-in: a server that is given no address listens on every one.
+const host = process.env.STUDIO_HOST?.trim() || "127.0.0.1";
 
 function fail(message) {
   process.stderr.write(`${message}\n`);
@@ -55,14 +56,15 @@ await app.prepare();
 const handle = app.getRequestHandler();
 
 /** Pages hold a project's data, so no other site's name may be pointed at the studio; the API has its own, stricter guard. */
+const nameOf = (header) => (URL.canParse(`http://${header}`) ? new URL(`http://${header}`).hostname : "");
 const served = new Set([
   "localhost",
   "127.0.0.1",
   "[::1]",
   host,
-  ...(process.env.STUDIO_ALLOWED_HOSTS ?? "").split(",").map((name) => name.trim()),
+  ...(process.env.STUDIO_ALLOWED_HOSTS ?? "").split(",").map((name) => nameOf(name.trim())),
 ]);
-const nameOf = (header) => (URL.canParse(`http://${header}`) ? new URL(`http://${header}`).hostname : "");
+served.delete("");
 const server = createServer((request, response) => {
   const { https } = nameClient(request);
   if (https) response.setHeader("strict-transport-security", "max-age=31536000");

@@ -7,6 +7,7 @@ import { signInMode, signInProblem } from "./sign-in-mode";
 test.each([
   [{}, "off"],
   [{ STUDIO_HOST: "127.0.0.1" }, "off"],
+  [{ STUDIO_HOST: " " }, "off"],
   [{ STUDIO_HOST: "127.0.0.1", STUDIO_AUTH: "on" }, "on"],
   [{ STUDIO_HOST: "0.0.0.0" }, "on"],
   [{ STUDIO_HOST: "0.0.0.0", STUDIO_AUTH: "off" }, "on"],

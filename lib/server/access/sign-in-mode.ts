@@ -9,7 +9,7 @@ export const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d{1
 
 /** `on` where the studio listens beyond loopback or STUDIO_AUTH says so; whatever it cannot understand is `on`. */
 export function signInMode(env: Environment = process.env): SignInMode {
-  const beyond = !isLoopback(env.STUDIO_HOST || "127.0.0.1");
+  const beyond = !isLoopback(env.STUDIO_HOST?.trim() || "127.0.0.1");
   const asked = (env.STUDIO_AUTH ?? "").trim().toLowerCase();
   return beyond || (asked !== "" && asked !== "off") ? "on" : "off";
 }
@@ -18,7 +18,7 @@ export function signInMode(env: Environment = process.env): SignInMode {
 export function signInProblem(env: Environment = process.env): string | null {
   const asked = (env.STUDIO_AUTH ?? "").trim().toLowerCase();
   if (!["", "on", "off"].includes(asked)) return `STUDIO_AUTH is "on" or "off", not "${env.STUDIO_AUTH}".`;
-  const host = env.STUDIO_HOST || "127.0.0.1";
+  const host = env.STUDIO_HOST?.trim() || "127.0.0.1";
   if (asked === "off" && !isLoopback(host)) {
     return (
       `STUDIO_AUTH=off goes with a studio that this machine alone can reach, and STUDIO_HOST is ${host}: whoever reaches it ` +
