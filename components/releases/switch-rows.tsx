@@ -78,7 +78,9 @@ export function SwitchRows({ project, releases, refusal, onChange }: SwitchRowsP
                     <ul className={classes.before}>
                       {before.slice(0, BEFORE).map((release) => (
                         <li key={release.id}>
-                          <Link href={projectHref(project, `/releases/${release.id}`)}>{text(release)}</Link>{" "}
+                          <Link href={projectHref(project, `/releases/${release.id}`)} className={classes.inText}>
+                            {text(release)}
+                          </Link>{" "}
                           <span className={classes.faint}>
                             until <RelativeTime at={moves[moves.indexOf(release) - 1]?.createdAt ?? now.createdAt} />
                           </span>

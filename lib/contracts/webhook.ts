@@ -16,7 +16,10 @@ export type WebhookEvent = z.infer<typeof WebhookEvent>;
 export const WebhookInput = z.object({
   id: Slug,
   url: z.url({ protocol: /^https?$/ }),
-  secretVariable: Endpoint.shape.keyVariable.refine((name) => name !== "", "is needed: deliveries are signed"),
+  secretVariable: Endpoint.shape.keyVariable
+    .refine((name) => name !== "", "is needed: deliveries are signed")
+    // A project's admin names it: what the studio itself is keyed with is not theirs to sign with.
+    .refine((name) => !name.startsWith("STUDIO_"), "must not be one of the studio's own variables"),
   events: z.array(WebhookEvent).min(1),
   active: z.boolean().default(true),
 });

@@ -9,7 +9,7 @@ import { startDeliveries } from "./delivery/start-deliveries";
 import { openStudio } from "./studio";
 
 const SECRET = `whsec_${Buffer.from("a secret of thirty-two bytes ...").toString("base64")}`;
-const VARIABLE = "STUDIO_TEST_WEBHOOK_SECRET";
+const VARIABLE = "WEBHOOK_TEST_SECRET";
 
 interface Received {
   headers: Record<string, string>;
